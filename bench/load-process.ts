@@ -1,9 +1,9 @@
 import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
-import { closeConnections } from '../proof/calls.ts';
 import { sealFresh } from '../proof/payloads.ts';
 import { preflight } from '../proof/single-use.ts';
+import { awaitParent } from './child.ts';
 import { pace } from './pace.ts';
 
 /**
@@ -152,8 +152,4 @@ process.on('message', async (job: Job | 'fire') => {
     process.send!({ error: String((error as Error).stack) });
   }
 });
-process.on('disconnect', () => {
-  closeConnections();
-  process.exit();
-});
-process.send?.('ready');
+awaitParent();

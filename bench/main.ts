@@ -37,8 +37,8 @@ const HELP = `npm run bench -- [--short] [--check] [--only PART] [--images N] [-
 Speed of preflight, verify and the decision beside peers that do only what cannot be left out. See bench/README.md.
 --check    exit code 1 when a bar is missed
 --short    quick rounds, for trying things out
---only     backtest, dashboard, dashboard-pages, preflight, verify, decision, dedupe, face, face-share, page, handoff-page,
-           vision or numbers
+--only     backtest, dashboard, dashboard-pages, preflight, verify, decision, dedupe, face, face-share,
+           page, handoff-page, vision or numbers
 --images   how many pictures the models look at to see whether memory is left behind (vision only;
            1,000 unless given; 10,000 are the whole proof and take about 20 min)
 --verifications  how many the sandbox gets, with a tenth as many customers (dashboard only; 1,000,000 unless given,

@@ -1,7 +1,7 @@
 import type { Round } from './processes.ts';
 
 /** Two servers measured alternately under the same load. */
-export interface Paired {
+interface Paired {
   ours: Round[];
   theirs: Round[];
   /** Our rate divided by theirs, for each round. */

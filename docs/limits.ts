@@ -36,9 +36,9 @@ const rateRow = (name: LimitKey): string => {
   const where = EXACT_LIMITS.includes(name) ? 'the database' : 'Redis or memory';
   return `| \`${name}\` | ${RATE_WORDS[name]} | ${often(LIMITS[name])} | ${by} | ${where} |\n`;
 };
-const whole = (value: number): string => value.toLocaleString('en-US');
+const grouped = (value: number): string => value.toLocaleString('en-US');
 const sizeRow = (name: CapKey): string =>
-  `| \`${name}\` | ${SIZE_WORDS[name]} | ${whole(CAPS[name].default)} | ${whole(CAPS[name].most)} |\n`;
+  `| \`${name}\` | ${SIZE_WORDS[name]} | ${grouped(CAPS[name].default)} | ${grouped(CAPS[name].most)} |\n`;
 
 export const limitTables = (): { head: string; table: string }[] => [
   { head: RATE_HEAD, table: RATE_HEAD + (Object.keys(LIMITS) as LimitKey[]).map(rateRow).join('') },

@@ -12,7 +12,7 @@ const HEAD = `| method | path below \`${DASHBOARD_API}\` | who | what |\n|---|--
 function who({ roles, credential, path }: Endpoint): string {
   if (!credential.includes('person')) return 'anyone';
   if (roles && roles.length < ROLES.length) return roles.join(', ');
-  return path.includes('{org}') ? 'every member' : 'whoever is signed in';
+  return path.includes('{org}') ? 'every member' : 'any signed-in person';
 }
 
 const row = (endpoint: Endpoint): string =>

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { alwaysSentBy, completenessOf } from '../apps/service/src/geolocation/decision/checks/always-sent.ts';
 import { without } from '../apps/service/testing/engines/whole-evidence.ts';
 import { GRANTED } from './browser.ts';
+import { collected } from './collected.ts';
 import { testSite } from './site-hooks.ts';
 
 /** Compares the list of what the SDK always sends with what the real SDK sends in a real browser. */
@@ -21,13 +22,9 @@ const collect = async (
   await early(page);
   await page.goto(`${site.origin}/page`);
   await page.waitForFunction(() => !!window.sdk);
-  const { payload } = await page.evaluate(() =>
-    window.sdk
-      .createClient({ baseUrl: location.origin })
-      .collect(undefined, { position: { timeoutMs: 1_500 } }),
-  );
+  const evidence = await collected(page);
   await person.close();
-  return JSON.parse(Buffer.from(payload.slice('plain.'.length), 'base64url').toString());
+  return evidence;
 };
 
 const granted = () => collect({ ...GRANTED, geolocation: AT });

@@ -102,7 +102,8 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
   hasTouch: true,
   userAgent:
-    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 ' +
+    'Mobile Safari/537.36',
 };
 
 /**

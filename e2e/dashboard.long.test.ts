@@ -1,8 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtFrontEnd, DASHBOARD } from '../apps/service/src/frontends.ts';
 import { pages } from '../apps/service/src/pages/all.ts';
-import { dashboard } from '../apps/service/src/pages/dashboard.ts';
 import { createPerson, join } from '../apps/service/src/people/accounts.ts';
 import { setUpLink } from '../apps/service/src/people/set-up-link.ts';
 import { totp } from '../apps/service/testing/people.ts';
@@ -13,6 +11,7 @@ import {
 } from '../apps/service/testing/sign-in/identity-provider.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
+import { builtDashboard } from './built-dashboard.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 // In `npm test`: `./first-hour.test.ts`.
@@ -34,10 +33,7 @@ beforeAll(async () => {
     openTestService({
       listen: 'ports',
       env: provider.env,
-      plugins: async (config) => [
-        pages(),
-        dashboard(await builtFrontEnd(DASHBOARD, config, { info() {}, warn() {}, error() {} } as never)),
-      ],
+      plugins: async (config) => [pages(), await builtDashboard(config)],
     }),
     sharedBrowser({ drawing: 'plain' }),
   ]);
@@ -120,7 +116,7 @@ test('an empty sandbox is filled by a button, with progress that a reload still 
   expect(await accessibilityFaults(page)).toEqual([]);
 }, 150_000);
 
-test('a person verifies their own device: refused with advice, then decided with a map, then simulated otherwise', async () => {
+test('a person checks their own device: refused with advice, decided with a map, simulated otherwise', async () => {
   const { base_url } = service.deps.config;
   await person.context.grantPermissions([], { origin: base_url });
   await page.goto(`${base_url}/dashboard/${home}/sandbox/verifications#check-this-device`);
@@ -174,7 +170,7 @@ const signOut = async (phone: Page) => {
   await phone.getByRole('menuitem', { name: 'Sign out' }).click();
 };
 
-test('a member signs in at the identity provider, makes a passkey as second factor, and signs in with it alone', async () => {
+test('a member signs in at the provider, makes a passkey as second factor, and signs in with it alone', async () => {
   const email = 'bo@harbour.example';
   const { org } = await service.organization();
   const { db } = service.database;

@@ -1,8 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draft, publish } from '../apps/service/src/accounts/versions.ts';
-import { builtFrontEnd, DASHBOARD } from '../apps/service/src/frontends.ts';
-import { dashboard } from '../apps/service/src/pages/dashboard.ts';
 import { mintToken } from '../apps/service/testing/attacks.ts';
 import { browserEvidence, readingAt, seal } from '../apps/service/testing/browser-payload.ts';
 import { MovableClock, person } from '../apps/service/testing/face/face.ts';
@@ -12,6 +10,7 @@ import { openTestService, type TestOrganization, type TestService } from '../app
 import { LONG } from '../testing/counts.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
+import { builtDashboard } from './built-dashboard.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 const whole = test.runIf(LONG);
@@ -43,10 +42,7 @@ beforeAll(async () => {
       listen: 'ports',
       unlimited: true,
       replace: clock.replacement,
-      plugins: async (config) => [
-        ...PEOPLE_PLUGINS,
-        dashboard(await builtFrontEnd(DASHBOARD, config, { info() {}, warn() {}, error() {} } as never)),
-      ],
+      plugins: async (config) => [...PEOPLE_PLUGINS, await builtDashboard(config)],
     }),
     sharedBrowser({ drawing: 'plain' }),
   ]);

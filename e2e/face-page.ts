@@ -3,7 +3,7 @@ import type { Visitor } from './browser.ts';
 import { readQr } from './qr.ts';
 
 /** The face app, as its own page or in the shop's dialog. */
-export type FacePage = Page | FrameLocator;
+type FacePage = Page | FrameLocator;
 
 /** A capture takes about 15 s, and several times that on a busy machine. The service allows 90 s. */
 const CAPTURE_MS = 80_000;

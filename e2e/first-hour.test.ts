@@ -139,7 +139,7 @@ test('the printed link makes an owner with an authenticator app', async () => {
   await Promise.all([becomeOwner(), publishPolicy()]);
 });
 
-test('who makes a key under Settings → Developer, and tells the service of the receiver', async () => {
+test('the owner makes a key under Settings → Developer, and tells the service of the receiver', async () => {
   key = await makeKey();
   expect(key).toMatch(/^sp_live_/);
   secret = await addReceiver();

@@ -1,13 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtFrontEnd, DASHBOARD } from '../apps/service/src/frontends.ts';
-import { dashboard } from '../apps/service/src/pages/dashboard.ts';
 import { standpoint } from '../apps/service/testing/command.ts';
 import { PEOPLE_PLUGINS, signedIn } from '../apps/service/testing/people.ts';
 import { verified } from '../apps/service/testing/reviews.ts';
 import { openTestService, type TestOrganization, type TestService } from '../apps/service/testing/service.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
+import { builtDashboard } from './built-dashboard.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 // In `npm test`: `../apps/service/src/overview/read-home.test.ts`.
@@ -25,10 +24,7 @@ beforeAll(async () => {
     openTestService({
       listen: 'ports',
       unlimited: true,
-      plugins: async (config) => [
-        ...PEOPLE_PLUGINS,
-        dashboard(await builtFrontEnd(DASHBOARD, config, { info() {}, warn() {}, error() {} } as never)),
-      ],
+      plugins: async (config) => [...PEOPLE_PLUGINS, await builtDashboard(config)],
     }),
     sharedBrowser({ drawing: 'plain' }),
   ]);

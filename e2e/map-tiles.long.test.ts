@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draft, publish } from '../apps/service/src/accounts/versions.ts';
-import { builtFrontEnd, DASHBOARD } from '../apps/service/src/frontends.ts';
-import { dashboard } from '../apps/service/src/pages/dashboard.ts';
 import { mintToken } from '../apps/service/testing/attacks.ts';
 import { browserEvidence, readingAt, seal } from '../apps/service/testing/browser-payload.ts';
 import { PEOPLE_PLUGINS, signedIn } from '../apps/service/testing/people.ts';
@@ -13,6 +11,7 @@ import { openTestService, type TestService } from '../apps/service/testing/servi
 import { rasterMap, vectorMap } from '../apps/service/testing/tiles/small-maps.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
+import { builtDashboard } from './built-dashboard.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 // In `npm test`: `../apps/service/src/tiles/archive.test.ts`.
@@ -37,10 +36,7 @@ beforeAll(async () => {
       listen: 'ports',
       unlimited: true,
       env: { STANDPOINT_MAP_TILES: path },
-      plugins: async (config) => [
-        ...PEOPLE_PLUGINS,
-        dashboard(await builtFrontEnd(DASHBOARD, config, { info() {}, warn() {}, error() {} } as never)),
-      ],
+      plugins: async (config) => [...PEOPLE_PLUGINS, await builtDashboard(config)],
     }),
     sharedBrowser({ drawing: 'plain' }),
   ]);

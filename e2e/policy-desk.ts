@@ -1,11 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { builtFrontEnd, DASHBOARD } from '../apps/service/src/frontends.ts';
-import { dashboard } from '../apps/service/src/pages/dashboard.ts';
 import { signIn } from '../apps/service/src/pages/sign-in.ts';
 import { browserEvidence, readingAt, seal } from '../apps/service/testing/browser-payload.ts';
 import { type Browser as SignedIn, signedIn } from '../apps/service/testing/people.ts';
 import { openTestService, type TestOrganization, type TestService } from '../apps/service/testing/service.ts';
 import { type Visitor, visitor } from './browser.ts';
+import { builtDashboard } from './built-dashboard.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 /** A service with stored decisions around Trenton, and a developer who is signed in. */
@@ -26,10 +25,7 @@ export async function policyDesk(database: 'clone' | 'own' = 'clone'): Promise<D
       listen: 'ports',
       database,
       unlimited: true,
-      plugins: async (config) => [
-        signIn,
-        dashboard(await builtFrontEnd(DASHBOARD, config, { info() {}, warn() {}, error() {} } as never)),
-      ],
+      plugins: async (config) => [signIn, await builtDashboard(config)],
     }),
     sharedBrowser({ drawing: 'plain' }),
   ]);

@@ -1,6 +1,4 @@
 import type { Page } from 'playwright-core';
-import { builtFrontEnd, DASHBOARD } from '../apps/service/src/frontends.ts';
-import { dashboard } from '../apps/service/src/pages/dashboard.ts';
 import { signIn } from '../apps/service/src/pages/sign-in.ts';
 import { browserEvidence, readingAt, seal } from '../apps/service/testing/browser-payload.ts';
 import { finish } from '../apps/service/testing/desk/calls.ts';
@@ -15,6 +13,7 @@ import {
   type TestServiceOptions,
 } from '../apps/service/testing/service.ts';
 import type { Visitor } from './browser.ts';
+import { builtDashboard } from './built-dashboard.ts';
 
 /** A service with cases of every kind, for stories about the people who decide them. */
 export interface Desk {
@@ -45,10 +44,7 @@ export async function openDesk({ database }: Pick<TestServiceOptions, 'database'
     ...(database && { database }),
     unlimited: true,
     replace: { ...clock.replacement, face: { answer_within_ms: 50_000 } },
-    plugins: async (config) => [
-      signIn,
-      dashboard(await builtFrontEnd(DASHBOARD, config, { info() {}, warn() {}, error() {} } as never)),
-    ],
+    plugins: async (config) => [signIn, await builtDashboard(config)],
   });
   const org = await service.organization('Harbour Bank');
   const [ana, bob, owner, auditor] = await Promise.all(

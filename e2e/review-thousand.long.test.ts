@@ -1,9 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordTasks } from '../bench/dashboard/main-thread.ts';
-import { type Desk, openDesk } from './review-desk.ts';
-import { guests, SOON } from './review-page.ts';
-import { sharedBrowser } from './shared-browser.ts';
+import { SOON } from './review-page.ts';
+import { reviewStory } from './review-story.ts';
 
 // In `npm test`: `../apps/dashboard/src/pages/review/groups.test.ts`.
 
@@ -11,13 +9,7 @@ import { sharedBrowser } from './shared-browser.ts';
 const CASES = 1_000;
 /** No task of the page takes so much of the processor that a person waits for a key. */
 const LONG_MS = 100;
-let desk: Desk;
-let browser: Browser;
-let visits: ReturnType<typeof guests>;
-let page: Page;
-
-beforeAll(async () => {
-  [desk, browser] = await Promise.all([openDesk(), sharedBrowser({ drawing: 'plain' })]);
+const story = reviewStory({ viewport: { width: 1440, height: 900 } }, async (desk) => {
   await desk.newCase('cus_first');
   // Rows like the first one, due a minute after each other.
   await desk.service.database.pool.query(
@@ -27,54 +19,49 @@ beforeAll(async () => {
        FROM review, generate_series(1, $1) i`,
     [CASES - 1],
   );
-  visits = guests(desk, browser, { viewport: { width: 1440, height: 900 } });
-  page = await visits.openAs('ana');
-}, 180_000);
-afterAll(async () => {
-  await visits?.close();
-  await browser?.close();
-  await desk?.service.close();
 });
 
 const positions = () =>
-  page
+  story.page
     .locator('[data-case-row]')
     .evaluateAll((all) => all.map((row) => Number((row as HTMLElement).dataset.index)));
 const inFocus = () =>
-  page.evaluate(() => Number((document.activeElement as HTMLElement).dataset.index ?? Number.NaN));
+  story.page.evaluate(() => Number((document.activeElement as HTMLElement).dataset.index ?? Number.NaN));
 
 test('goes through a thousand cases by keyboard, and keeps what is selected', async () => {
-  const recorded = await recordTasks(browser);
-  await page.getByRole('heading', { name: /^Overdue \d+$/ }).waitFor();
-  const overdue = Number(/\d+/.exec(await page.getByRole('heading', { name: /^Overdue/ }).innerText())![0]);
+  const recorded = await recordTasks(story.browser);
+  await story.page.getByRole('heading', { name: /^Overdue \d+$/ }).waitFor();
+  const overdue = Number(
+    /\d+/.exec(await story.page.getByRole('heading', { name: /^Overdue/ }).innerText())![0],
+  );
   // Counted by the service: fifty cases are loaded.
   expect(overdue).toBeGreaterThan(250);
   expect((await positions()).length).toBeLessThan(50);
-  await page.keyboard.press('j');
-  await page.keyboard.press('Space');
+  await story.page.keyboard.press('j');
+  await story.page.keyboard.press('Space');
   // Those that are loaded lose no press, however fast they come.
-  for (let at = 1; at < 45; at++) await page.keyboard.press('j');
+  for (let at = 1; at < 45; at++) await story.page.keyboard.press('j');
   await expect.poll(inFocus, SOON).toBe(44);
   // At the end of those that are loaded, j stays until there are more.
   const further = async () => {
-    await page.keyboard.press('j');
+    await story.page.keyboard.press('j');
     return inFocus();
   };
   for (let at = 44; at < CASES - 1; at = await inFocus()) {
-    for (let i = 0; i < 40; i++) await page.keyboard.press('j');
+    for (let i = 0; i < 40; i++) await story.page.keyboard.press('j');
     await expect.poll(further, SOON).toBeGreaterThan(at);
   }
   await expect.poll(inFocus, SOON).toBe(CASES - 1);
   expect((await positions()).length).toBeLessThan(50);
-  const last = page.locator('li', { has: page.locator(':focus') });
+  const last = story.page.locator('li', { has: story.page.locator(':focus') });
   const size = Number(await last.getAttribute('aria-setsize'));
   expect(await last.getAttribute('aria-posinset')).toBe(`${size}`);
-  await page.getByText('1 selected').waitFor();
-  await page.keyboard.press('Home');
+  await story.page.getByText('1 selected').waitFor();
+  await story.page.keyboard.press('Home');
   await expect.poll(inFocus, SOON).toBe(0);
-  expect(await page.getByRole('checkbox').first().isChecked()).toBe(true);
+  expect(await story.page.getByRole('checkbox').first().isChecked()).toBe(true);
   for (const heading of ['Overdue', 'Due within the hour', 'Later'])
-    await page.getByRole('heading', { name: heading }).waitFor();
+    await story.page.getByRole('heading', { name: heading }).waitFor();
   // Work of the page, whatever else the machine does.
   const worked = (await recorded()).toSorted((a, b) => b.ms - a.ms);
   const most = worked.slice(0, 5).map(({ ms }) => ms.toFixed(0));

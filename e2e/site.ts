@@ -48,7 +48,7 @@ export const openSite = async (mutations: Parameters<typeof sdkPage>[0] = []): P
 export type Told<T> = ({ ok: true } & T) | { ok: false; code: string; status?: number; message: string };
 
 // biome-ignore lint/suspicious/noExplicitAny: stories look into any answer
-export type ToldAny = Told<any>;
+type ToldAny = Told<any>;
 
 /** Calls `verify(token)` in the page. */
 export const verifyIn = (page: Page, token: string): Promise<ToldAny> =>

@@ -8,6 +8,7 @@ import * as harmless from '../lab/gym/scenarios/harmless.ts';
 import * as inPage from '../lab/gym/scenarios/in-page.ts';
 import { LONG } from '../testing/counts.ts';
 import { GRANTED, PHONE } from './browser.ts';
+import { collected } from './collected.ts';
 import { openSite, type Site } from './site.ts';
 import { testSite } from './site-hooks.ts';
 
@@ -41,13 +42,9 @@ const collect = async ({ context = HONEST, early, late, at = site }: Options = {
   await page.goto(`${at.origin}/page`);
   await page.waitForFunction(() => !!window.sdk);
   await late?.(page);
-  const { payload } = await page.evaluate(() =>
-    window.sdk
-      .createClient({ baseUrl: location.origin })
-      .collect(undefined, { position: { timeoutMs: 1_500 } }),
-  );
+  const evidence = await collected(page);
   await person.close();
-  return JSON.parse(Buffer.from(payload.slice('plain.'.length), 'base64url').toString());
+  return evidence;
 };
 
 const judge = (evidence: Evidence) => {

@@ -45,7 +45,7 @@ export interface Answer {
   code: string | undefined;
 }
 
-export interface StageOptions extends Pick<TestServiceOptions, 'database'> {
+interface StageOptions extends Pick<TestServiceOptions, 'database'> {
   replace?: Replacements;
   /** The story's own pages. */
   plugins?: readonly Plugin[];

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtFrontEnd, DASHBOARD, FACE_APP, FACE_PREVIEW } from '../apps/service/src/frontends.ts';
-import { dashboard } from '../apps/service/src/pages/dashboard.ts';
+import { builtFrontEnd, FACE_APP, FACE_PREVIEW } from '../apps/service/src/frontends.ts';
 import { faceApp } from '../apps/service/src/pages/face-app.ts';
 import { facePreview } from '../apps/service/src/pages/face-preview.ts';
 import { signIn } from '../apps/service/src/pages/sign-in.ts';
@@ -12,6 +11,7 @@ import { openTestService, type TestOrganization, type TestService } from '../app
 import { LONG } from '../testing/counts.ts';
 import { accessibilityFaults } from './axe.ts';
 import { GRANTED, PHONE, type Visitor, visitor } from './browser.ts';
+import { builtDashboard } from './built-dashboard.ts';
 import { readQr } from './qr.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
       unlimited: true,
       plugins: async (config) => [
         signIn,
-        dashboard(await builtFrontEnd(DASHBOARD, config, quiet)),
+        await builtDashboard(config),
         facePreview(await builtFrontEnd(FACE_PREVIEW, config, quiet)),
         faceApp(await builtFrontEnd(FACE_APP, config, quiet)),
       ],
@@ -66,7 +66,7 @@ async function pageOf(
 const saved = (page: Page) => page.getByText(/^Draft saved by/).waitFor();
 const preview = (page: Page) => page.frameLocator('iframe');
 
-test('a workflow is edited, seen as a person sees it, and published, while a check that runs keeps its version', async () => {
+test('a workflow is edited, previewed and published, while a running check keeps its version', async () => {
   const owner = await signedIn(service, org.org, 'owner');
   const running = await person(service, org, { customer: { customer_id: 'old' } });
   expect((await running.open()).data.workflow).toMatchObject({ version: 1, purpose: null });

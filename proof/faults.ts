@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from './calls.ts';
 import type { Harness } from './processes.ts';
 
-export interface Faults {
+interface Faults {
   /** Number of kills so far. */
   services: number;
   postgres: number;

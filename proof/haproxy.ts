@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Addresses in HAProxy's form, `host:port`. */
-export interface Balanced {
+interface Balanced {
   bind: string;
   nodes: Readonly<Record<string, string>>;
   /** A socket that tells which nodes are in use. */

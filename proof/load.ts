@@ -23,7 +23,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Where the next request goes. */
   url(): string;
   organization: ProofOrganization;

@@ -23,7 +23,8 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
   },
 });
-const HELP = `npm run proof -- [--small] [--people N] [--only tokens|codes|faults|webhooks|restarts|erasure|erasure-load|mutants]
+const HELP = `npm run proof -- [--small] [--people N] [--only PART]
+PART: tokens, codes, faults, webhooks, restarts, erasure, erasure-load or mutants
 
 Two service processes on one PostgreSQL, and races between them. Loopback only; it ends only what it starts.
   tokens   1,000 preflight tokens × 50 simultaneous verify(): exactly one acceptance each

@@ -7,7 +7,7 @@ import { raceTokens } from './single-use.ts';
  * A defence of the service, and the edit that switches it off. The edit is made when a service process loads
  * the module; the file stays as it is.
  */
-export interface Mutant {
+interface Mutant {
   name: string;
   kind: 'tokens' | 'codes';
   /** Path below the service's `src`. */

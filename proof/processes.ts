@@ -38,7 +38,7 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-export interface HarnessOptions {
+interface HarnessOptions {
   count: number;
   /** Arguments before `node`, such as `taskset -c 0`. */
   launcher?: readonly string[];

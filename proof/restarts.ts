@@ -19,7 +19,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const NAMES = ['node_a', 'node_b'] as const;
 type Name = (typeof NAMES)[number];
 
-export interface RestartOptions {
+interface RestartOptions {
   /** How often both nodes are stopped and started, one after the other. */
   rounds: number;
   /** Requests a second. */

@@ -11,7 +11,7 @@ export interface CodeHistory {
   unknown: number;
 }
 
-export interface CodeRaceOptions {
+interface CodeRaceOptions {
   urls: readonly string[];
   organization: ProofOrganization;
   codes: number;

@@ -6,7 +6,7 @@ import { type Ledger, newTokenHistory, type TokenHistory } from './history.ts';
 import type { ProofOrganization } from './organization.ts';
 import { type SealedPayload, sealFresh } from './payloads.ts';
 
-export interface RaceOptions {
+interface RaceOptions {
   urls: readonly string[];
   organization: ProofOrganization;
   tokens: number;

@@ -1,6 +1,6 @@
-import { closeConnections } from '../../proof/calls.ts';
 import { sealFresh } from '../../proof/payloads.ts';
 import { preflight } from '../../proof/single-use.ts';
+import { awaitParent } from '../child.ts';
 import { pace } from '../pace.ts';
 
 /** verify() at an even rate, in a process of its own; the next job begins with the next message. */
@@ -41,8 +41,4 @@ process.on('message', async (job: VerifyJob | 'fire') => {
     process.send!({ error: String((error as Error).stack) });
   }
 });
-process.on('disconnect', () => {
-  closeConnections();
-  process.exit();
-});
-process.send?.('ready');
+awaitParent();

@@ -34,7 +34,8 @@ export async function benchDashboardPages({ rounds, say, rows }: Options): Promi
     for (let round = 0; round < rounds; round++) {
       const one = await scrolledRound(browser, stage, say);
       say(
-        `${one.rows} rows in ${one.seconds.toFixed(0)} s: ${wordsOf(one.long)} by the clock, ${wordsOf(one.worked)} by work`,
+        `${one.rows} rows in ${one.seconds.toFixed(0)} s: ${wordsOf(one.long)} by the clock, ` +
+          `${wordsOf(one.worked)} by work`,
       );
       scrolled.push(one);
     }

@@ -12,7 +12,7 @@ import { attemptOf, photographs, poster, submitted } from './face.ts';
 import type { Order, Sent } from './strangers-process.ts';
 
 /** Production's submit while the sandbox is flooded, against the same without: p95 over p95. */
-export const SHARE_BAR = 1.2;
+const SHARE_BAR = 1.2;
 const STRANGERS = 6;
 /** A round changes sides that often, after so many captures: what drifts on the machine meets both. */
 const CHANGES = 5;

@@ -7,7 +7,7 @@ interface Tensor {
   shape: [number, number, number, number];
   data(): Promise<Float32Array>;
 }
-export type Weights = Record<string, Tensor>;
+type Weights = Record<string, Tensor>;
 
 const SIDE = 150;
 /** Blocks in order. Those that end in `down` halve the picture. */

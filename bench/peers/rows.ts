@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 
 /** Sizes of the sealed columns of a real verification, in bytes. */
-export interface RowSizes {
+interface RowSizes {
   sealed: number;
   position_sealed: number;
 }
@@ -31,7 +31,8 @@ const COMMIT = `
     INSERT INTO audit (org, env, audit_id, actor, action, target, outcome, request_id, ip)
     SELECT $1, 'production', $12, 'client', 'verification.decided', $5, 'pass', $13, '127.0.0.1' FROM spend),
   sighted AS (
-    INSERT INTO sighting AS s (org, env, customer_hash, day, install_hash, network, country, counted, last_at, hour, five)
+    INSERT INTO sighting AS s (org, env, customer_hash, day, install_hash, network, country, counted,
+      last_at, hour, five)
     SELECT $1, 'production', $8, $14::int, '', '', 'US', false, now(), $15::int, $16::int FROM spend
     ON CONFLICT (org, env, customer_hash, day, install_hash, network) DO UPDATE SET
       last_at = excluded.last_at, events = s.events + 1,

@@ -4,7 +4,7 @@ import { eachRoute, loaded, outsideRoutes, type Route, routesIn, settled } from 
 import type { FullStage } from '../dashboard/full-stage.ts';
 import { type Look, PHONE, WINDOW, wear } from '../dashboard/looks.ts';
 
-export type DashboardVisit = (screen: string, page: Page, look: Look) => Promise<void>;
+type DashboardVisit = (screen: string, page: Page, look: Look) => Promise<void>;
 
 /** Those that an operator works in all day are also seen from right to left. */
 const FROM_RIGHT = ['home', 'review', 'verifications-one', 'policies-one'];

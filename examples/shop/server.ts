@@ -7,7 +7,7 @@ import { openPages, pageHeaders } from './pages.ts';
 import { openSessions } from './sessions.ts';
 import { explain, readBody } from './wire.ts';
 
-export interface ShopOptions {
+interface ShopOptions {
   standpoint: Standpoint;
   /** Workflow of the face check. */
   workflowId: string;

@@ -19,7 +19,7 @@ export interface Count {
  * The rule that was asked: for one state, for that state and every fourth other one, or for the whole
  * country.
  */
-export type RuleKind = 'one state' | 'several states' | 'whole country';
+type RuleKind = 'one state' | 'several states' | 'whole country';
 export const RULE_KINDS: readonly RuleKind[] = ['one state', 'several states', 'whole country'];
 
 export interface Judged {

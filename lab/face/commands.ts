@@ -5,7 +5,7 @@ import { recordLiveness } from './record.ts';
 import { BARS, met, report } from './report.ts';
 
 /** The options of the command line. */
-export interface FaceValues {
+interface FaceValues {
   only?: string;
   tries?: string;
   keep?: string;

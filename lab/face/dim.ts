@@ -16,7 +16,7 @@ import { type Raster, toJpeg, toRaster } from './images/raster.ts';
 import { remembering } from './remembering.ts';
 import { rate } from './report.ts';
 
-export interface DimOptions {
+interface DimOptions {
   /** A folder of clips, one person each, beside those of the development dependency. */
   clips?: string;
   write?: boolean;
@@ -161,11 +161,13 @@ async function underLight(vision: Vision, people: readonly Person[], light: Ligh
 
 const report = (all: readonly Found[]): string =>
   [
-    '| light | people | passive median below the threshold | of them asked for another try with the remedy | without the rule about noise | asked for it in all | pictures with a hint about light |',
+    '| light | people | passive median below the threshold | of them asked for another try with the ' +
+      'remedy | without the rule about noise | asked for it in all | pictures with a hint about light |',
     '|---|---|---|---|---|---|---|',
     ...all.map(
       ({ light, people, pictures, hinted, below, explained, explained_before, complaints }) =>
-        `| ${light} | ${people} | ${below}: ${rate(below, people)} | ${explained} | ${explained_before} | ${complaints}: ${rate(complaints, people)} | ${hinted} of ${pictures} |`,
+        `| ${light} | ${people} | ${below}: ${rate(below, people)} | ${explained} | ` +
+        `${explained_before} | ${complaints}: ${rate(complaints, people)} | ${hinted} of ${pictures} |`,
     ),
   ].join('\n');
 

@@ -10,7 +10,7 @@ import type { Species } from './species/species.ts';
 import { drawChallenge, honest, NoSegment, paced, present, type Stage, someClip } from './stage.ts';
 import { WAYS, type Way } from './ways.ts';
 
-export interface LivenessOptions extends RunOptions {
+interface LivenessOptions extends RunOptions {
   clips: string;
   /** The folder of attacks. The default is `attacks` in the folder of the clips or beside it. */
   attacks?: string;

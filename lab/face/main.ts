@@ -10,7 +10,7 @@ import type { Species } from './species/species.ts';
 import { honest, present, type Stage } from './stage.ts';
 import { WAYS, type Way } from './ways.ts';
 
-export interface FaceLabOptions extends RunOptions {
+interface FaceLabOptions extends RunOptions {
   /** Only kinds of presentations whose name contains this. */
   only?: string;
   /** Number of model threads. */

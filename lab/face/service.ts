@@ -19,7 +19,7 @@ export interface FaceLab {
   close(): Promise<void>;
 }
 
-export interface FaceLabSetup {
+interface FaceLabSetup {
   pack?: string;
   workers?: number;
 }

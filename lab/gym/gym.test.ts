@@ -24,7 +24,7 @@ it('flags every attack of the corpus', async () => {
   expect(wrong(await train(service, of('attack'), { share: 0.05 }), true)).toEqual([]);
 }, 120_000);
 
-it('flags evidence without any one field of its SDK, and publishes how often the whole set made up passes', async () => {
+it('flags evidence that lacks a field of its SDK, and publishes how often a made-up set passes', async () => {
   const [fields] = incompleteAttacks.filter(({ name }) => name === 'one field left out');
   const results = await train(service, [fields!, ...incompleteUndetectable], { share: 1 });
   expect(results[0]!.outcomes.length).toBeGreaterThan(50);

@@ -6,7 +6,7 @@ import { bySide, type Result, score } from './score.ts';
 import { openGymService } from './service.ts';
 import { openStand } from './stand.ts';
 
-export interface GymOptions {
+interface GymOptions {
   /** Runs only a tenth of the runs. */
   quick?: boolean;
   /** Only scenarios whose name contains this. */

@@ -26,7 +26,7 @@ export interface GymService extends Reachable {
   close(): Promise<void>;
 }
 
-export interface VisitOptions {
+interface VisitOptions {
   customer_id: string;
   install_id?: string;
   policy_id: string;

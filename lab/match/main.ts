@@ -5,7 +5,7 @@ import { type Enrolled, enrol, listFaces } from './faces.ts';
 import { type Rate, ratesOf } from './rates.ts';
 import { type Scores, singleImages, templates } from './scores.ts';
 
-export interface MatchOptions {
+interface MatchOptions {
   /** A folder that has one folder of images for each person. */
   faces?: string;
   /** The pack. The default is `accurate`. */
@@ -24,7 +24,7 @@ const MATCH_BARS = [
   { part: 'template', fmr: 1e-4, fnmr: 0.01 },
 ] as const;
 
-export interface MatchReport {
+interface MatchReport {
   pack: { id: string; version: string };
   people: number;
   images: number;

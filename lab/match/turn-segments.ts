@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 /** Degrees of yaw between which a picture falls. */
-export const BINS = [
+const BINS = [
   [12, 20],
   [20, 30],
   [30, 35],

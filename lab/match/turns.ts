@@ -13,7 +13,7 @@ import { seeded } from './chance.ts';
 import { listFaces } from './faces.ts';
 import { measureTurns, type Part, type Row, RULES, type Seen, type Share } from './turn-segments.ts';
 
-export interface TurnsOptions {
+interface TurnsOptions {
   /** A folder that has one folder of photographs for each person. */
   faces?: string;
   /** A folder of clips, one person each. */
@@ -26,8 +26,7 @@ export interface TurnsOptions {
  * Whether a person belongs to the half on which the rule was chosen. The other half, and every clip, only
  * measure it.
  */
-export const wasTunedOn = (person: string): boolean =>
-  createHash('sha256').update(person).digest()[0]! % 2 === 0;
+const wasTunedOn = (person: string): boolean => createHash('sha256').update(person).digest()[0]! % 2 === 0;
 
 interface Picture {
   person: string;
@@ -123,7 +122,9 @@ const rows = (name: string, all: readonly Row[], asked: boolean): string[] =>
     .filter(({ people }) => people > 0)
     .map(
       ({ bin, people, rules }) =>
-        `| ${name} | ${bin[0]}–${bin[1]}° | ${people} | ${RULES.map((rule) => cell(rules[rule].share, asked ? rules[rule].asked_again : 0)).join(' | ')} |`,
+        `| ${name} | ${bin[0]}–${bin[1]}° | ${people} | ` +
+        `${RULES.map((rule) => cell(rules[rule].share, asked ? rules[rule].asked_again : 0)).join(' | ')} ` +
+        '|',
     );
 
 type Found = Awaited<ReturnType<typeof measure>>;
@@ -138,7 +139,7 @@ const table = (found: Found, side: keyof Part, what: string): string[] => [
   ...rows('clips', found.filmed[side], side === 'honest'),
 ];
 
-export const turnsReport = (found: Found, { id, version }: Pick<Pack, 'id' | 'version'>): string =>
+const turnsReport = (found: Found, { id, version }: Pick<Pack, 'id' | 'version'>): string =>
   [
     `Pack \`${id}\`, version \`${version}\`; photographs of ${found.people} people, ${found.clips} clips.`,
     '',

@@ -101,7 +101,8 @@ async function killOne(stage: WebhookStage, worker: ChildProcess, told: Map<stri
   // Leases of that process, and jobs that a pool had locked: those of the others are among them, too.
   const { rows } = await stage.database.pool.query(
     `SELECT event_id FROM delivery WHERE lease LIKE $1 || '-%'
-     UNION SELECT split_part(key, ':', 2) FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL AND key IS NOT NULL`,
+     UNION SELECT split_part(key, ':', 2) FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL
+       AND key IS NOT NULL`,
     [pid],
   );
   for (const { event_id } of rows) {

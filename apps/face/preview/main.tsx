@@ -9,7 +9,7 @@ import { App } from '../src/screens/app.tsx';
 import { receiveFrom } from './messages.ts';
 import { uiOf } from './scene.ts';
 
-const shown = signal<PreviewMessage | null>(null);
+const screenNow = signal<PreviewMessage | null>(null);
 
 /**
  * Draws what the dashboard around it sends, with the screens of the real page. It calls nothing, keeps nothing and
@@ -21,11 +21,11 @@ async function start(root: Element): Promise<void> {
     const { workflow, locale, mode } = message;
     applyTheme(document.documentElement, { ...workflow.ui.theme, mode });
     await wording.adopt(workflow.ui.texts, chooseLocale(locale, [], ['en']));
-    shown.value = message;
+    screenNow.value = message;
   });
   // Opened by itself, it stays what its page says.
   if (!post) return;
-  const Root = () => <App ui={uiOf(shown.value, wording.texts.value, wording.locale.value, post)} />;
+  const Root = () => <App ui={uiOf(screenNow.value, wording.texts.value, wording.locale.value, post)} />;
   root.replaceChildren();
   render(<Root />, root);
   post({ type: 'preview-ready' } satisfies PreviewAnswer);

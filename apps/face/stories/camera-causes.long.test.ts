@@ -121,7 +121,8 @@ test('denied: shows where the browser’s settings are', { timeout: 90_000 }, as
 // `camera.test.ts` gives each browser its steps.
 test.runIf(LONG)('denied: shows the steps of the browser in use', { timeout: 90_000 }, async () => {
   const userAgent =
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+    'Version/18.5 Mobile/15E148 Safari/604.1';
   const before = (page: Page) => setPermission(page, stage.origin, 'denied');
   const { body } = await cause('camera_permission_denied', 'ordinary', {
     answer: 'deny',
@@ -326,7 +327,8 @@ test('no camera in an application: the person’s own browser can still begin th
 }, async () => {
   const { browser, close } = await computer('ordinary');
   const userAgent =
-    'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36 Instagram 350.0';
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 ' +
+    'Chrome/147.0.0.0 Mobile Safari/537.36 Instagram 350.0';
   const options = { ...DESKTOP, userAgent, permissions: ['clipboard-write'] };
   const page = await (await browser.newContext(options)).newPage();
   await page.addInitScript(() => {
@@ -354,7 +356,8 @@ test.runIf(LONG)(
   async () => {
     const { browser, close } = await computer('ordinary', 'deny');
     const userAgent =
-      'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36';
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+      'Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36';
     const page = await (await browser.newContext({ ...DESKTOP, userAgent, permissions: [] })).newPage();
     await toPrimer(page);
     await press(page, 'main');

@@ -1,26 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { PHONE } from '../../../e2e/browser.ts';
-import { sharedBrowser } from '../../../e2e/shared-browser.ts';
 import { bundle, type Mutation } from '../../../packages/web/src/testing/bundle.ts';
 import type { returnAddress } from '../src/page/address.ts';
 import { en } from '../src/texts/en.ts';
 import { DESKTOP, on, press } from '../testing/person.ts';
-import { type FaceStage, openFaceStage } from '../testing/stage.ts';
+import { openStory } from '../testing/story.ts';
 
 // In `npm test`: `../src/page/embedding.test.ts`.
 
-let browser: Browser;
-let stage: FaceStage;
-beforeAll(async () => {
-  browser = await sharedBrowser();
-  stage = await openFaceStage({ looks: false });
-});
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
-});
+const story = openStory();
 
 const APPROVED = en.result.approved.title;
 const QUICK = { liveness: { mode: 'passive' as const } };
@@ -66,12 +56,12 @@ test('tells three kinds of applications the same; takes a language and an end, b
 }, async () => {
   const heard: string[][] = [];
   for (const inject of Object.values(APPLICATIONS)) {
-    const page = await (await browser.newContext({ ...PHONE, permissions: ['camera'] })).newPage();
+    const page = await (await story.browser.newContext({ ...PHONE, permissions: ['camera'] })).newPage();
     await page.addInitScript(inject);
-    const workflow_id = await stage.workflow(QUICK);
+    const workflow_id = await story.stage.workflow(QUICK);
     const [first, second] = [
-      await stage.portal(workflow_id, 'app'),
-      await stage.portal(workflow_id, 'other'),
+      await story.stage.portal(workflow_id, 'app'),
+      await story.stage.portal(workflow_id, 'other'),
     ];
     const bodies: unknown[] = [];
     page.on('request', (request) => {
@@ -104,10 +94,10 @@ test('tells three kinds of applications the same; takes a language and an end, b
 test('tells an application the end but not the decision, and lets the person leave with its button', {
   timeout: 120_000,
 }, async () => {
-  const page = await (await browser.newContext({ ...PHONE, permissions: ['camera'] })).newPage();
+  const page = await (await story.browser.newContext({ ...PHONE, permissions: ['camera'] })).newPage();
   await page.addInitScript(APPLICATIONS.Android);
-  const workflow_id = await stage.workflow({ ...QUICK, client_result: 'decision' });
-  await page.goto((await stage.portal(workflow_id, `test_face_approved_${Math.random()}`)).url);
+  const workflow_id = await story.stage.workflow({ ...QUICK, client_result: 'decision' });
+  await page.goto((await story.stage.portal(workflow_id, `test_face_approved_${Math.random()}`)).url);
   await on(page, 'consent');
   await press(page, 'main');
   await on(page, 'primer');
@@ -135,13 +125,13 @@ test('tells an application the end but not the decision, and lets the person lea
 test('listens neither to the window that opened it nor to a frame’s global function', {
   timeout: 180_000,
 }, async () => {
-  const context = await browser.newContext(DESKTOP);
+  const context = await story.browser.newContext(DESKTOP);
   const evil = await context.newPage();
   await evil.route('http://evil.localhost/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>evil</title>' }),
   );
   await evil.goto('http://evil.localhost/');
-  const { url } = await stage.portal(await stage.workflow(QUICK), 'opened');
+  const { url } = await story.stage.portal(await story.stage.workflow(QUICK), 'opened');
   const [page] = await Promise.all([
     context.waitForEvent('page'),
     evil.evaluate((address) => {
@@ -172,9 +162,9 @@ test('listens neither to the window that opened it nor to a frame’s global fun
 
 /** Where the last screen leads, for a return address that the caller asked for. */
 const backFrom = async (wanted: string, redirect_urls: string[]): Promise<string | null> => {
-  const page = await (await browser.newContext(DESKTOP)).newPage();
-  const workflow_id = await stage.workflow({ ...QUICK, redirect_urls });
-  const { url } = await stage.portal(workflow_id, `back_${Math.random()}`);
+  const page = await (await story.browser.newContext(DESKTOP)).newPage();
+  const workflow_id = await story.stage.workflow({ ...QUICK, redirect_urls });
+  const { url } = await story.stage.portal(workflow_id, `back_${Math.random()}`);
   await page.goto(`${url}&r=${encodeURIComponent(wanted)}&s=${encodeURIComponent('x&y=1')}`);
   await on(page, 'consent');
   await press(page, 'second');

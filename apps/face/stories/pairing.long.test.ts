@@ -3,7 +3,7 @@ import { LONG } from '../../../testing/counts.ts';
 import { connect } from '../testing/optical-pair.ts';
 import { on, press } from '../testing/person.ts';
 import { lights } from '../testing/rear-camera.ts';
-import { eventually, openStory } from '../testing/story.ts';
+import { eventually, openStory, toBlockedCamera } from '../testing/story.ts';
 
 // In `npm test`: `../src/flow/pairing.test.ts`.
 
@@ -114,12 +114,7 @@ test.concurrent(
     expect(await page.getByRole('alert').innerText()).toContain('The check itself needs the camera too.');
     await press(page, 'main');
     // The check reports it again until the person has allowed the camera.
-    await on(page, 'consent');
-    await press(page, 'main');
-    await on(page, 'primer');
-    await press(page, 'main');
-    await on(page, 'error');
-    expect(await page.locator('h1').innerText()).toBe('The camera is blocked');
+    await toBlockedCamera(page);
     await page.evaluate(() => (window as unknown as { allow(): void }).allow());
     await press(page, 'main');
     await on(page, 'ready');

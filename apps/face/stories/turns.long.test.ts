@@ -10,6 +10,7 @@ import {
   openStory,
   QUICK,
   readNumber,
+  toBlockedCamera,
   toCamera,
   typeNumber,
   uniquely,
@@ -40,12 +41,7 @@ test.concurrent('has its own text for a denied camera, which leads to the phone'
     origin: story.stage.origin,
     browserContextId: targetInfo.browserContextId,
   });
-  await on(page, 'consent');
-  await press(page, 'main');
-  await on(page, 'primer');
-  await press(page, 'main');
-  await on(page, 'error');
-  expect(await page.locator('h1').innerText()).toBe('The camera is blocked');
+  await toBlockedCamera(page);
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   await press(page, 'second');
   await on(page, 'handoff');

@@ -32,7 +32,7 @@ export interface FaceStage {
   close(): Promise<void>;
 }
 
-export interface FaceStageOptions extends Pick<TestServiceOptions, 'database'> {
+interface FaceStageOptions extends Pick<TestServiceOptions, 'database'> {
   /**
    * False: pages get no models to look with, and their captures go by the clock, as on a device that cannot
    * run them. A face that is looked for in vain costs each capture several seconds and most of the processor.

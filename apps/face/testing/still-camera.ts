@@ -4,7 +4,7 @@ import { vi } from 'vitest';
  * A camera, a video and a canvas of a page whose clock a test moves. The video draws the camera's newest
  * picture; two pictures are equal only if the camera delivered nothing in between.
  */
-export interface TestCamera {
+interface TestCamera {
   video: HTMLVideoElement;
   /** The picture that the video shows; 0 is the empty video of a camera that has not delivered any. */
   picture: number;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WorkflowDefinition } from '@standpoint/contract';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, aroundEach, beforeAll } from 'vitest';
+import { afterAll, aroundEach, beforeAll, expect } from 'vitest';
 import { PHONE } from '../../../e2e/browser.ts';
 import { sharedBrowser } from '../../../e2e/shared-browser.ts';
 import { DESKTOP, named, on, press } from './person.ts';
@@ -13,7 +13,7 @@ export interface Story {
   stage: FaceStage;
 }
 
-export interface StoryOptions {
+interface StoryOptions {
   /** A recording of a real person. Without it the camera shows Chromium's pattern. */
   camera?: () => Promise<string>;
   /** Whether the page looks for a face. In Chromium's pattern it finds none. */
@@ -79,6 +79,16 @@ export const toPrimer = async (page: Page): Promise<void> => {
     await agree.catch((error) => primer.waitFor({ timeout: 10_000 }).catch(() => Promise.reject(error)));
   }
   await on(page, 'primer');
+};
+
+/** From the consent to the screen that says why there is no picture, in a browser that refuses the camera. */
+export const toBlockedCamera = async (page: Page): Promise<void> => {
+  await on(page, 'consent');
+  await press(page, 'main');
+  await on(page, 'primer');
+  await press(page, 'main');
+  await on(page, 'error');
+  expect(await page.locator('h1').innerText()).toBe('The camera is blocked');
 };
 
 /** To the camera's own screen. */

@@ -15,7 +15,8 @@ interface Walk {
 const IN_APP = {
   ...PHONE,
   userAgent:
-    'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A]',
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 ' +
+    'Chrome/147.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A]',
 };
 
 /** Refuses every request of a path with this code; undefined lets it pass. */

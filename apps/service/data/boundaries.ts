@@ -114,7 +114,7 @@ function cutOut(id: string, polygons: Ring[][]): { rest: Ring[][]; parts: Area[]
   return { rest, parts };
 }
 
-export interface NaturalEarth {
+interface NaturalEarth {
   iso_3166_2: string;
   iso_a2: string;
   name: string;

@@ -15,7 +15,7 @@ import type { Ring } from './topology.ts';
  * - East Jerusalem: the armistice line of 3 April 1949 inside the city's present limits. The enclave on Mount
  *   Scopus lies on its eastern side.
  */
-export interface Cut {
+interface Cut {
   /** Id of the source's feature. */
   of: string;
   /** Region of the part that contains this point. */

@@ -22,7 +22,8 @@ const org = testOrganization(service);
 
 describe('without a defence of the token check', () => {
   const HEADER =
-    "if (typeof header !== 'object' || header === null || Object.keys(header).sort().join() !== 'alg,kid,typ')\n    return null;";
+    "if (typeof header !== 'object' || header === null || Object.keys(header).sort().join() !== " +
+    "'alg,kid,typ')\n    return null;";
   const SCHEMA =
     "if (!validator(kind).Check(claims)) refuse('token_invalid', 'claims do not fit the schema');";
   const ENVIRONMENT =
@@ -32,9 +33,11 @@ describe('without a defence of the token check', () => {
     "if (claims.aud !== audience(header.kind, claims.env, claims.org)) refuse('token_invalid', 'audience');";
   const EXPIRY = "if (claims.exp <= context.now / 1000) refuse('token_expired', 'exp', { of: claims });";
   const EPOCH =
-    "if (KINDS[header.kind].fenced && claims.epoch !== context.epoch())\n    refuse('token_expired', 'epoch_fenced', { of: claims });";
+    "if (KINDS[header.kind].fenced && claims.epoch !== context.epoch())\n    refuse('token_expired', " +
+    "'epoch_fenced', { of: claims });";
   const SIGNATURE =
-    "await compactVerify(token, await publicKey(found.key), { algorithms: ['EdDSA'] }).catch((cause) =>\n    refuse('token_invalid', 'signature', { cause }),\n  );";
+    "await compactVerify(token, await publicKey(found.key), { algorithms: ['EdDSA'] }).catch((cause) " +
+    "=>\n    refuse('token_invalid', 'signature', { cause }),\n  );";
   const controls: [defence: string, changes: Changes, forgery: string][] = [
     ['the exact header', [[HEADER, '']], 'our signature, with cty'],
     ['the signature', [[SIGNATURE, '']], 'another Ed25519 key under our kid'],

@@ -15,7 +15,8 @@ const CLOSED = `
 404 not_found workflow_not_found policy_not_found session_not_found handoff_not_found short_code_not_found
 405 method_not_allowed
 409 draft_changed backtest_needed sandbox_not_empty
-409 token_already_used already_reviewed review_held legal_hold handoff_claimed attempt_open session_terminal idempotency_in_flight
+409 token_already_used already_reviewed review_held legal_hold handoff_claimed attempt_open session_terminal
+409 idempotency_in_flight
 410 short_code_expired short_code_used attempt_expired
 413 body_too_large
 415 unsupported_media_type

@@ -75,7 +75,9 @@ const VARIABLES = {
   STANDPOINT_SMTP_URL: {
     default: '',
     meaning:
-      'mail server for invitations and resets, like smtps://user:password@mail.example?from=id@example.com; their links are shown to copy when absent',
+      'mail server for invitations and resets, like ' +
+      'smtps://user:password@mail.example?from=id@example.com; their links are shown to copy when ' +
+      'absent',
   },
   ...OIDC_VARIABLES,
   STANDPOINT_METRICS_TOKEN: {
@@ -94,7 +96,7 @@ const VARIABLES = {
   },
   STANDPOINT_LOG_LEVEL: { default: 'warn', meaning: 'fatal, error, warn, info, debug or trace' },
 } as const;
-export type VariableName = keyof typeof VARIABLES;
+type VariableName = keyof typeof VARIABLES;
 
 export interface Config {
   host: string;

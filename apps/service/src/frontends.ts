@@ -50,6 +50,7 @@ export const FACE_PREVIEW: FrontEnd = {
   root: join(FACE_APP.root, 'preview'),
   also: [
     join(FACE_APP.root, 'src'),
+    join(FACE_APP.root, 'vite.config.ts'),
     join(REPOSITORY, 'packages/contract/src'),
     join(REPOSITORY, 'packages/web/src'),
   ],

@@ -38,14 +38,36 @@ async function rotateDueKeys({ database, envelope }: Deps): Promise<void> {
   if (changed.length > 0) await noteRotation(database.db, 'system', { emergency: false, changed });
 }
 
-/** Chores that any node may do at any time. Each is safe to repeat, and to run on two nodes at once. */
-export const chores = (partitioned: string[]): Chore[] => [
+const OF_PEOPLE: readonly Chore[] = [
   { name: 'erasures', every_ms: 5_000, run: finishErasures },
   { name: 'customers without a key', every_ms: 2_000, run: eraseLost },
   { name: 'pages of erased rows', every_ms: 30_000, run: scrub },
   { name: 'keys without a person', every_ms: 6 * 3_600_000, run: sweepKeys },
   { name: 'held reviews', every_ms: 1_000, run: finishHeld },
   { name: 'face timers', every_ms: 5_000, run: expireDue },
+];
+
+/** What is first counted or noted, and written down later. */
+const WRITTEN_DOWN: readonly Chore[] = [
+  { name: 'audit chain', every_ms: 1_000, run: linkEntries },
+  { name: 'audit heads', every_ms: 60_000, run: (deps) => signHeads(deps, deps.clock.now()) },
+  {
+    name: 'refused credentials',
+    every_ms: 60_000,
+    run: ({ refused, database }) => refused.flush(database.db),
+  },
+  {
+    name: 'versions of clients',
+    every_ms: 60_000,
+    run: ({ sdk_seen, database }) => sdk_seen.flush(database.db),
+  },
+  { name: 'places and times', every_ms: 5_000, run: ({ tally, database }) => tally.flush(database.db) },
+  { name: 'counts', every_ms: 15_000, run: countRecords },
+];
+
+/** Chores that any node may do at any time. Each is safe to repeat, and to run on two nodes at once. */
+export const chores = (partitioned: string[]): Chore[] => [
+  ...OF_PEOPLE,
   {
     name: 'partitions',
     every_ms: 15 * 60_000,
@@ -61,20 +83,7 @@ export const chores = (partitioned: string[]): Chore[] => [
   { name: 'signing keys', every_ms: 5_000, run: ({ keys }) => keys.refresh() },
   { name: 'geographic data', every_ms: 15_000, run: newerGeography },
   { name: 'address lists', every_ms: 60_000, run: (deps) => keepLists(deps, deps.clock.now()) },
-  { name: 'audit chain', every_ms: 1_000, run: linkEntries },
-  { name: 'audit heads', every_ms: 60_000, run: (deps) => signHeads(deps, deps.clock.now()) },
-  {
-    name: 'refused credentials',
-    every_ms: 60_000,
-    run: ({ refused, database }) => refused.flush(database.db),
-  },
-  {
-    name: 'versions of clients',
-    every_ms: 60_000,
-    run: ({ sdk_seen, database }) => sdk_seen.flush(database.db),
-  },
-  { name: 'places and times', every_ms: 5_000, run: ({ tally, database }) => tally.flush(database.db) },
-  { name: 'counts', every_ms: 15_000, run: countRecords },
+  ...WRITTEN_DOWN,
   {
     name: 'sightings',
     every_ms: 60 * 60_000,

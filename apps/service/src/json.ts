@@ -5,7 +5,7 @@
  *
  * It reads the text once; a key is any string that is followed by a colon.
  */
-export function duplicateKey(text: string): string | null {
+function duplicateKey(text: string): string | null {
   const scopes: (Set<string> | null)[] = [];
   let at = 0;
   while (at < text.length) {

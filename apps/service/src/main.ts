@@ -53,7 +53,8 @@ import { spentMemory } from './tokens/spent-memory.ts';
 import { keepDelivering } from './webhooks/worker.ts';
 
 export { PARTITIONED };
-export const CHANNELS = [
+
+const CHANNELS = [
   'standpoint_config',
   'standpoint_erased',
   'standpoint_face',
@@ -75,7 +76,7 @@ export interface Replacements {
   bundled?: BundledData;
 }
 
-export interface OpenDeps {
+interface OpenDeps {
   deps: Deps;
   close(): Promise<void>;
 }
@@ -123,18 +124,21 @@ export const openDeps = (
       contradicted: (area, env) => contradictions.inc({ area, env }),
     };
     const final = replace.deps?.(deps) ?? deps;
-    opened.push(
-      { name: 'back-tests', end: () => final.backtests.close() },
-      { name: 'made-up people', end: () => final.fillings.close() },
-      { name: 'map tiles', end: () => final.tiles.close() },
-      { name: 'egress', end: () => final.egress.close() },
-      { name: 'galleries', end: () => final.galleries.close() },
-      { name: 'live streams', end: () => final.live.close() },
-      { name: 'notices heard', end: forgetOnNotice(final) },
-      { name: 'counts of the last minute', end: () => countedToTheEnd(final) },
-    );
+    opened.push(...partsOf(final));
     return { deps: final, close: () => endNewestFirst(opened) };
   });
+
+/** What ends with the world, the last first. */
+const partsOf = (deps: Deps): Part[] => [
+  { name: 'back-tests', end: () => deps.backtests.close() },
+  { name: 'made-up people', end: () => deps.fillings.close() },
+  { name: 'map tiles', end: () => deps.tiles.close() },
+  { name: 'egress', end: () => deps.egress.close() },
+  { name: 'galleries', end: () => deps.galleries.close() },
+  { name: 'live streams', end: () => deps.live.close() },
+  { name: 'notices heard', end: forgetOnNotice(deps) },
+  { name: 'counts of the last minute', end: () => countedToTheEnd(deps) },
+];
 
 async function openBase(
   config: Config,
@@ -252,6 +256,11 @@ async function serve(deps: Deps, plugins: readonly Plugin[]) {
   return { app, listening };
 }
 
+function warnOfAge({ network, clock, log }: Deps): void {
+  const old = ageNotice(network, clock.now());
+  if (old) log.warn({}, old);
+}
+
 /** The whole service, listening. Nothing stays open when it fails. */
 export const startService = (
   config: Config,
@@ -264,8 +273,7 @@ export const startService = (
     opened.push({ name: 'database', end: () => database.leave() });
     const { deps, close } = await openDeps(config, database, log, replace);
     opened.push({ name: 'memory of this node', end: close });
-    const old = ageNotice(deps.network, deps.clock.now());
-    if (old) log.warn({}, old);
+    warnOfAge(deps);
     // For its warning in the log. The start does not wait for a share that hangs.
     void deps.tiles.current();
     await replayLedger(deps);

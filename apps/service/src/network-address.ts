@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
  */
 export type IpClass = 'public' | 'not_public' | 'invalid';
 
-export interface NormalisedIp {
+interface NormalisedIp {
   ip_class: IpClass;
   /** Canonical text of the innermost address; null when invalid. */
   ip: string | null;

@@ -20,7 +20,7 @@ import type {
 } from './deps.ts';
 
 /** The caller that an endpoint's credential admits. */
-export type CallerOf<E extends Endpoint> = E['credential'][number] extends 'api_key' | 'results_key'
+type CallerOf<E extends Endpoint> = E['credential'][number] extends 'api_key' | 'results_key'
   ? KeyCaller
   : E['credential'][number] extends 'none'
     ? NobodyCaller

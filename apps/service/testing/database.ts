@@ -54,10 +54,13 @@ export async function teardown(): Promise<void> {
   if (run_dir) await removeDataDir(run_dir);
 }
 
-export interface FreshOptions {
+interface FreshOptions {
   /** Another folder of migrations than the service's. */
   migrations?: string;
-  /** With the partitions of today, as a service that has started leaves them: making them takes longer than the rest. */
+  /**
+   * With the partitions of today, as a service that has started leaves them: making them takes longer than
+   * the rest.
+   */
   partitions?: boolean;
   max?: number;
   patience?: Patience;

@@ -4,7 +4,7 @@ import type { deviceKey } from './face/face.ts';
 import type { TestAnswer, TestOrganization, TestService } from './service.ts';
 
 /** Options of a desktop that has no position, and of the phone that may help it. */
-export interface AskOptions {
+interface AskOptions {
   env?: Environment;
   body?: object;
   evidence?: Partial<Evidence>;

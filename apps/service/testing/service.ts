@@ -74,7 +74,7 @@ export interface TestServiceOptions {
   log?: Logger;
 }
 
-export const TEST_ROOT_KEY = Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64');
+const TEST_ROOT_KEY = Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64');
 export const UNLIMITED: LimitOverrides = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]));
 
 /**

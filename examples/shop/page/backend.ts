@@ -5,7 +5,7 @@ export interface Me {
   base_url: string;
   face_url: string;
 }
-export interface Payment {
+interface Payment {
   jurisdiction: { country: string | null; subdivision: string | null };
   balance: number;
 }

@@ -12,7 +12,7 @@ import type { Raster } from './raster.ts';
  * The 468 landmarks of the largest face, or null without a face. An attacker may use the same models as the
  * service.
  */
-export type FindLandmarks = (image: Raster) => Promise<readonly Point[] | null>;
+type FindLandmarks = (image: Raster) => Promise<readonly Point[] | null>;
 
 let opened: Promise<FindLandmarks> | undefined;
 

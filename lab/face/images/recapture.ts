@@ -3,10 +3,10 @@ import type { Random } from '../../borders/random.ts';
 import { mapped, type Raster, remapped, withNoise } from './raster.ts';
 
 /** The medium that showed the picture to the camera. */
-export type Surface = 'print' | 'screen';
+type Surface = 'print' | 'screen';
 
 /** How the medium is held. It stays the same throughout one presentation, except for a hand's tremor. */
-export interface Setup {
+interface Setup {
   surface: Surface;
   /** Corners of the picture, moved by shares of its sides (perspective). */
   corners: readonly (readonly [number, number])[];

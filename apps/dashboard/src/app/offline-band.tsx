@@ -4,7 +4,10 @@ import { useZone } from '../clock/zone.ts';
 import { Note } from '../parts/note.tsx';
 import styles from './offline-band.module.css';
 
-/** Shown below the bar while the service does not answer. It says since when, because the page shows what it had loaded by then. */
+/**
+ * Shown below the bar while the service does not answer. It says since when, because the page shows what it
+ * had loaded by then.
+ */
 export function OfflineBand() {
   const since = useLostSince();
   const zone = useZone();

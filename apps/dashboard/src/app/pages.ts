@@ -21,7 +21,7 @@ export interface Page {
 }
 
 /** A page below `/{org}/settings/`. */
-export interface SettingsPage {
+interface SettingsPage {
   path: string;
   title: string;
   roles?: readonly Role[];

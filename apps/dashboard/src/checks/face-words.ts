@@ -28,7 +28,10 @@ const STEP = /^([a-z_]+?)_(not_shown|other_shown|no_frame|no_face)_s(\d+)$/;
 export function faceCheckReason(reason: string): string {
   const step = STEP.exec(reason);
   if (step)
-    return `step ${Number(step[3]) + 1}, ${(KIND_WORDS[step[1]!] ?? codeWords(step[1]!)).toLowerCase()}: ${OUTCOMES[step[2]!]}`;
+    return (
+      `step ${Number(step[3]) + 1}, ${(KIND_WORDS[step[1]!] ?? codeWords(step[1]!)).toLowerCase()}: ` +
+      `${OUTCOMES[step[2]!]}`
+    );
   const counted =
     /^(passive_frames|template_of|probe_of|hits|another_person_in_frame|colours_followed)_([\d.]+)$/.exec(
       reason,

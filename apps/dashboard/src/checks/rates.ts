@@ -16,7 +16,10 @@ export function rateWords(name: string, attempt: Attempt | undefined): string {
   if (name === 'liveness') return livenessRates(attempt);
   if (name === 'dedupe' && attempt.dedupe) {
     const { gallery, target_fpir } = attempt.dedupe;
-    return `Searched among ${plain(gallery)} faces. The threshold is set so that at most ${oneIn(target_fpir)} searches finds a stranger.`;
+    return (
+      `Searched among ${plain(gallery)} faces. The threshold is set so that at most ` +
+      `${oneIn(target_fpir)} searches finds a stranger.`
+    );
   }
   return 'No error rate is known for this check.';
 }
@@ -25,18 +28,27 @@ function matchRates({ match }: Attempt): string {
   if (!match) return '';
   const { rates, target_fmr, threshold } = match;
   if (!rates)
-    return `The workflow asks that at most ${oneIn(target_fmr)} strangers matches. What was measured for this model is not here any more.`;
+    return (
+      `The workflow asks that at most ${oneIn(target_fmr)} strangers matches. What was measured for ` +
+      'this model is not here any more.'
+    );
   const strangers =
     rates.fmr === null
       ? 'fewer strangers than could be measured would match'
       : `about ${oneIn(rates.fmr)} strangers would match`;
   const same = rates.fnmr === null ? '' : `, and ${percent(rates.fnmr)} of the right people would not`;
-  return `At ${share(threshold)} ${strangers}${same} (${plain(rates.impostor_pairs)} pairs of strangers measured, in press photographs).`;
+  return (
+    `At ${share(threshold)} ${strangers}${same} (${plain(rates.impostor_pairs)} pairs of strangers ` +
+    'measured, in press photographs).'
+  );
 }
 
 function livenessRates({ liveness }: Attempt): string {
   if (!liveness) return 'No error rate is known: the model has no measured threshold.';
   const { measured, passes } = liveness;
   if (!measured) return 'What was measured for this model is not here any more.';
-  return `At ${share(passes)}, with the movements: attacks accepted, ${measured.apcer}; living people not approved, ${measured.bpcer}. The score alone has no measured rate.`;
+  return (
+    `At ${share(passes)}, with the movements: attacks accepted, ${measured.apcer}; living people not ` +
+    `approved, ${measured.bpcer}. The score alone has no measured rate.`
+  );
 }

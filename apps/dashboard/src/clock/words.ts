@@ -87,4 +87,4 @@ export function zoneWords(zone: string, now: Date): string {
 }
 
 /** "New York" of "America/New_York". */
-export const cityOf = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ');
+const cityOf = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ');

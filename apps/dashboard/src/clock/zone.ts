@@ -14,14 +14,17 @@ export function ownZone(): string {
 
 const chosen = watched<string | null>(null);
 
-/** Set from the person's preferences; null for the browser's own. A zone that this browser does not know is not taken. */
+/**
+ * Set from the person's preferences; null for the browser's own. A zone that this browser does not know is
+ * not taken.
+ */
 export function chooseZone(zone: Me['preferences']['time_zone'] | null): void {
   chosen.set(zone && isZone(zone) ? zone : null);
 }
 
 export const useZone = (): string => useWatched(chosen) ?? ownZone();
 
-export function isZone(zone: string): boolean {
+function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return true;

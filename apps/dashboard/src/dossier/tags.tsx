@@ -26,7 +26,8 @@ export const tagOf = (typed: string): string =>
     .replace(/^[-_]+/, '')
     .slice(0, 40);
 
-export function Tags({ tags, place, id, open }: TagsProps) {
+/** What `Tags` holds, and what its buttons and fields do. */
+function useTags({ tags, place, id }: Pick<TagsProps, 'tags' | 'place' | 'id'>) {
   const [typed, setTyped] = useState('');
   const set = useWrite<record.Notes, { tags: readonly string[] }>({
     method: 'PUT',
@@ -38,6 +39,11 @@ export function Tags({ tags, place, id, open }: TagsProps) {
     event.preventDefault();
     if (tag !== '') set.mutate({ tags: [...tags, tag] }, { onSuccess: () => setTyped('') });
   };
+  return { typed, setTyped, set, tag, add };
+}
+
+export function Tags({ tags, place, id, open }: TagsProps) {
+  const { typed, setTyped, set, tag, add } = useTags({ tags, place, id });
   if (!open && tags.length === 0) return null;
   return (
     <div className={styles.tags}>

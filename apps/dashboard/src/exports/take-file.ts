@@ -13,7 +13,7 @@ export interface Progress {
   bytes: number;
 }
 
-export interface TakenFile {
+interface TakenFile {
   blob: Blob;
   name: string;
   progress: Progress;

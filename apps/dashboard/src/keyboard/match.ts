@@ -10,7 +10,7 @@ export interface Binding {
   hidden?: boolean;
 }
 
-export interface Pressed {
+interface Pressed {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -30,8 +30,7 @@ export const nameOf = ({ key, shiftKey }: Pressed): string =>
       : key;
 
 /** WCAG 2.1.4: keys that a person who speaks to their computer may press by accident. The space bar is none of them. */
-export const isCharacter = (key: string): boolean =>
-  key !== ' ' && (key.length === 1 || /^Shift\+.$/.test(key));
+const isCharacter = (key: string): boolean => key !== ' ' && (key.length === 1 || /^Shift\+.$/.test(key));
 
 /** As it is printed on a key. */
 export const labelOf = (key: string): string => {
@@ -47,7 +46,10 @@ interface Step {
   waits: string | null;
 }
 
-/** What a key does. `before` is the first key of a pair such as `g v`. When a key is bound twice, the later binding counts. */
+/**
+ * What a key does. `before` is the first key of a pair such as `g v`. When a key is bound twice, the later
+ * binding counts.
+ */
 export function step(
   before: string | null,
   pressed: Pressed,

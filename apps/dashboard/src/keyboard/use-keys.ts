@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useWatched, watched } from '../api/watched.ts';
 import type { Binding } from './match.ts';
 
-export interface KeyGroup {
+interface KeyGroup {
   title: string;
   bindings: readonly Binding[];
 }

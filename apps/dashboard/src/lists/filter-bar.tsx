@@ -14,8 +14,8 @@ interface FilterBarProps {
   end?: React.ReactNode;
 }
 
-/** The filters of a list. They stand in the address, so that a link shows the same rows. */
-export function FilterBar({ fields, filters, change, end }: FilterBarProps) {
+/** What `FilterBar` holds, and what its buttons and fields do. */
+function useFilterBar({ filters, change }: Pick<FilterBarProps, 'filters' | 'change'>) {
   const form = useRef<HTMLFormElement>(null);
   // Only a small window folds them away.
   const [open, setOpen] = useState(false);
@@ -34,6 +34,12 @@ export function FilterBar({ fields, filters, change, end }: FilterBarProps) {
     const next = withFilter(filters, name, value);
     if ((next[name] ?? '') !== (filters[name] ?? '')) change(next);
   };
+  return { form, open, setOpen, chosen, set };
+}
+
+/** The filters of a list. They stand in the address, so that a link shows the same rows. */
+export function FilterBar({ fields, filters, change, end }: FilterBarProps) {
+  const { form, open, setOpen, chosen, set } = useFilterBar({ filters, change });
   return (
     <form className={styles.bar} ref={form} onSubmit={(event: FormEvent) => event.preventDefault()}>
       <Button

@@ -3,7 +3,7 @@ import { useKeys } from '../keyboard/use-keys.ts';
 import { takeLastRow } from './last-row.ts';
 
 /** Where j or k leads from a row; null stays. Without a row in focus, both begin at the first one in view. */
-export function nextRow(now: number | null, by: number, count: number, first: number): number | null {
+function nextRow(now: number | null, by: number, count: number, first: number): number | null {
   if (count === 0) return null;
   if (now === null) return Math.min(first, count - 1);
   const next = Math.min(Math.max(now + by, 0), count - 1);

@@ -8,8 +8,8 @@ const isOwn = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bool
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
 /**
- * The link of a row, which j and k move over. It watches nothing: the router's own links each ask where the page is, which
- * was most of the work of a list that scrolls.
+ * The link of a row, which j and k move over. It watches nothing: the router's own links each ask where the
+ * page is, which was most of the work of a list that scrolls.
  */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   const router = useRouter();

@@ -18,7 +18,7 @@ let recent: readonly { news: News; at: number }[] = [];
 let lostOnce = false;
 
 /** `since`: when the stream was there last, in milliseconds of the epoch; null while it is there. */
-export interface LiveState {
+interface LiveState {
   live: boolean;
   since: number | null;
 }

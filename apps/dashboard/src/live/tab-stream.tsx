@@ -25,7 +25,7 @@ export function LiveStream({ org, env, role }: LiveStreamProps) {
   const cursor = useMemo<Cursor>(() => ({ after: null }), [org, env, role]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: news of another place are not this one’s.
   useEffect(forgetNews, [cursor]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again with another role, and after a look at the session.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again with another role or session.
   useEffect(() => {
     if (!seen) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,6 @@
 import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
+import { BARE } from './bare.ts';
 import { flat, round } from './mercator.ts';
 import { TILE, type View, zoomOf } from './view.ts';
 
@@ -9,11 +10,7 @@ import { TILE, type View, zoomOf } from './view.ts';
  */
 export function openEngine(place: HTMLElement, first: View, moved: (view: View) => void): L.Map {
   const map = L.map(place, {
-    attributionControl: false,
-    zoomControl: false,
-    zoomAnimation: false,
-    fadeAnimation: false,
-    zoomSnap: 0,
+    ...BARE,
     zoomDelta: 1,
     wheelPxPerZoomLevel: 90,
     minZoom: 0,

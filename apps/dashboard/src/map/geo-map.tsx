@@ -31,7 +31,7 @@ import { Credits, Ground } from './tiles/ground.tsx';
 import { useEngine } from './use-engine.ts';
 import { type Bounds, boundsOf, seen, type View, zoomOf } from './view.ts';
 
-export interface GeoMapProps {
+interface GeoMapProps {
   label: string;
   layers: readonly MapLayer[];
   /** West, south, east, north in degrees. */

@@ -7,8 +7,8 @@ import { ownZone, useZone } from '../clock/zone.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import styles from './zone-dialog.module.css';
 
-/** In which zone every time of the dashboard is told, on every device of the person. */
-export function ZoneDialog({ me, close }: { me: Me; close(): void }) {
+/** What `ZoneDialog` holds, and what its buttons and fields do. */
+function useZoneDialog({ close }: { close(): void }) {
   const now = useZone();
   const [zone, setZone] = useState(now);
   const own = ownZone();
@@ -17,6 +17,12 @@ export function ZoneDialog({ me, close }: { me: Me; close(): void }) {
     if (zone !== now) savePreferences({ time_zone: zone });
     close();
   };
+  return { zone, setZone, own, zones, keep };
+}
+
+/** In which zone every time of the dashboard is told, on every device of the person. */
+export function ZoneDialog({ me, close }: { me: Me; close(): void }) {
+  const { zone, setZone, own, zones, keep } = useZoneDialog({ close });
   return (
     <Dialog
       opened

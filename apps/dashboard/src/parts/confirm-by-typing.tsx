@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Dialog } from './dialog.tsx';
+import { DialogButtons } from './dialog-buttons.tsx';
 import { Note } from './note.tsx';
 
 interface ConfirmProps {
@@ -36,12 +37,7 @@ export function ConfirmByTyping(props: ConfirmProps) {
     close();
   };
   const footer = (
-    <>
-      <Button onClick={leave}>{keep}</Button>
-      <Button variant="danger" type="submit" form={form} disabled={!matches} loading={busy}>
-        {verb}
-      </Button>
-    </>
+    <DialogButtons keep={keep} verb={verb} close={leave} busy={busy} off={!matches} danger form={form} />
   );
   return (
     <Dialog opened={opened} title={title} close={leave} footer={footer}>

@@ -1,6 +1,7 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { Dialog } from './dialog.tsx';
+import { DialogButtons } from './dialog-buttons.tsx';
 import { Refusal } from './refusal.tsx';
 import '@mantine/core/styles/Stack.layer.css';
 
@@ -49,10 +50,7 @@ export function FormDialog(props: FormDialogProps) {
   const footer = (
     <>
       {aside}
-      <Button onClick={close}>{keep}</Button>
-      <Button variant="filled" type="submit" form={form} loading={busy} disabled={off}>
-        {verb}
-      </Button>
+      <DialogButtons keep={keep} verb={verb} close={close} busy={busy} off={off} form={form} />
     </>
   );
   return (

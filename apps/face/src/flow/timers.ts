@@ -6,51 +6,43 @@ export type Outcome = Problem | 'stay' | 'expire' | 'skip';
 
 const MINUTE = 60_000;
 
-/** The timer of a screen; null on ends, where nothing more can happen. */
-export const timerOf = (screen: Screen): { ms: number; outcome: Outcome } | null => {
-  switch (screen.name) {
-    case 'loading':
-      return { ms: 45_000, outcome: 'connection_lost' };
-    case 'landing':
-      return { ms: 10 * MINUTE, outcome: 'code_expired' };
-    case 'phone_confirm':
-      // The service allows 120 s from the redemption.
-      return { ms: 125_000, outcome: 'handoff_timed_out' };
-    case 'pairing':
-      // Pairing is only a signal, so the page does not wait long for it. A text that the person is reading
-      // stays (WCAG 2.2.1).
-      return ['opening', 'reading'].includes(screen.view)
-        ? { ms: MINUTE, outcome: 'skip' }
-        : { ms: 9 * MINUTE, outcome: 'idle' };
-    case 'consent':
-    case 'primer':
-    case 'retry':
-      // One minute before the service ends an idle session, so that the person can still come back.
-      return { ms: 9 * MINUTE, outcome: 'idle' };
-    case 'opening':
-      return { ms: 60_000, outcome: 'camera_permission_dismissed' };
-    case 'ready':
-      // An unused camera goes off.
-      return { ms: 2 * MINUTE, outcome: 'idle' };
-    case 'capture':
-      return { ms: 90_000, outcome: 'attempt_expired' };
-    case 'uploading':
-      return { ms: 2 * MINUTE, outcome: 'upload_lost' };
-    case 'processing':
-      return { ms: 90_000, outcome: 'processing_slow' };
-    case 'handoff':
-      return {
-        ms: ['pairing', 'confirmed'].includes(screen.view) ? 16 * MINUTE : 9 * MINUTE,
-        outcome: 'idle',
-      };
-    case 'withdraw':
-      return { ms: 2 * MINUTE, outcome: 'stay' };
-    case 'leave':
-      return { ms: MINUTE, outcome: 'stay' };
-    case 'error':
-      return { ms: 15 * MINUTE, outcome: 'expire' };
-    case 'result':
-    case 'ended':
-      return null;
-  }
+interface Timer {
+  ms: number;
+  outcome: Outcome;
+}
+
+/** One minute before the service ends an idle session, so that the person can still come back. */
+const IDLE: Timer = { ms: 9 * MINUTE, outcome: 'idle' };
+
+/** Screens whose timer is the same in each of their views; null on ends, where nothing more can happen. */
+const TIMERS: Record<Exclude<Screen['name'], 'pairing' | 'handoff'>, Timer | null> = {
+  loading: { ms: 45_000, outcome: 'connection_lost' },
+  landing: { ms: 10 * MINUTE, outcome: 'code_expired' },
+  // The service allows 120 s from the redemption.
+  phone_confirm: { ms: 125_000, outcome: 'handoff_timed_out' },
+  consent: IDLE,
+  primer: IDLE,
+  retry: IDLE,
+  opening: { ms: 60_000, outcome: 'camera_permission_dismissed' },
+  // An unused camera goes off.
+  ready: { ms: 2 * MINUTE, outcome: 'idle' },
+  capture: { ms: 90_000, outcome: 'attempt_expired' },
+  uploading: { ms: 2 * MINUTE, outcome: 'upload_lost' },
+  processing: { ms: 90_000, outcome: 'processing_slow' },
+  withdraw: { ms: 2 * MINUTE, outcome: 'stay' },
+  leave: { ms: MINUTE, outcome: 'stay' },
+  error: { ms: 15 * MINUTE, outcome: 'expire' },
+  result: null,
+  ended: null,
+};
+
+/** The timer of a screen; null where nothing more can happen. */
+export const timerOf = (screen: Screen): Timer | null => {
+  if (screen.name === 'pairing')
+    // Pairing is only a signal, so the page does not wait long for it. A text that the person is reading
+    // stays (WCAG 2.2.1).
+    return ['opening', 'reading'].includes(screen.view) ? { ms: MINUTE, outcome: 'skip' } : IDLE;
+  if (screen.name === 'handoff')
+    return ['pairing', 'confirmed'].includes(screen.view) ? { ms: 16 * MINUTE, outcome: 'idle' } : IDLE;
+  return TIMERS[screen.name];
 };

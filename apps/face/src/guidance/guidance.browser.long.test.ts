@@ -62,7 +62,7 @@ const listen = async (page: Page): Promise<void> => {
 const heard = (page: Page): Promise<Heard> =>
   page.evaluate(() => (window as unknown as { heard: Heard }).heard);
 
-test.concurrent('requests the models only after the camera is on, loads everything from this origin, and finds a face', {
+test.concurrent('requests models only once the camera is on, all from this origin, and finds a face', {
   timeout: 240_000,
 }, async ({ expect }) => {
   const { context, log, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });

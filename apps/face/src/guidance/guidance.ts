@@ -80,6 +80,18 @@ const openSelfStart = ({ state, dispatch }: Around): ((facts: Facts) => void) =>
   };
 };
 
+const whileResting = async <T>(
+  guide: Pick<ReturnType<typeof openGuide>, 'rest'>,
+  work: () => Promise<T>,
+): Promise<T> => {
+  guide.rest(true);
+  try {
+    return await work();
+  } finally {
+    guide.rest(false);
+  }
+};
+
 /** Starts looking. The camera must be on: no model is requested before. */
 export const startGuidance = (around: Around): Guidance => {
   let newest: Facts | null = null;
@@ -112,14 +124,7 @@ export const startGuidance = (around: Around): Guidance => {
     isLive: () => !over && newest !== null,
     facts: fresh,
     next: async (signal) => (over ? null : listeners.next(signal)),
-    undisturbed: async (work) => {
-      guide.rest(true);
-      try {
-        return await work();
-      } finally {
-        guide.rest(false);
-      }
-    },
+    undisturbed: (work) => whileResting(guide, work),
     isBright: () => {
       const face = fresh()?.face;
       return !!face && outshines(face);

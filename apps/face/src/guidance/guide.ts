@@ -27,8 +27,7 @@ const [WARM_UP, MEASURED] = [3, 12];
 const MAX_PAUSE_MS = 200;
 
 /** The pause after a look of this length, on a device on which other work has to wait for it. */
-export const pauseAfter = (took_ms: number): number =>
-  took_ms > SLOW_MS ? Math.min(took_ms, MAX_PAUSE_MS) : 0;
+const pauseAfter = (took_ms: number): number => (took_ms > SLOW_MS ? Math.min(took_ms, MAX_PAUSE_MS) : 0);
 
 /** Calls `next` after a pause, but not while there is a rest. */
 const openBreaks = (next: () => void) => {

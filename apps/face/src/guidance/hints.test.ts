@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FARTHEST_TURN } from '../../../service/src/face/challenge/path.ts';
 import { faceProblem, QUALITY } from '../../../service/src/face/decision/checks/quality.ts';
+import { GOOD } from '../../testing/seen-face.ts';
 import { wishOf } from '../effects/capture.ts';
 import { reduce } from '../flow/flow.ts';
 import { begin, type State } from '../flow/state.ts';
@@ -9,20 +10,6 @@ import type { Facts, SeenFace } from './facts.ts';
 import { HINTS, type Hint, hintOf, isUsable, outshines, type Target } from './hints.ts';
 import { type Said, settle } from './steady.ts';
 
-const GOOD: SeenFace = {
-  box: { x: 0.35, y: 0.25, width: 0.3, height: 0.5 },
-  cut_off: false,
-  centre: { x: 0.5, y: 0.5 },
-  size: 0.5,
-  size_px: 360,
-  pose: { yaw: 0, pitch: 0, roll: 0 },
-  mouth: { width: 0.65, open: 0.02, lift: 0 },
-  eyes: { left: 0.28, right: 0.28 },
-  light: { face: 0.5, around: 0.4, contrast: 0.15, clipped: 0 },
-  sharpness: 200,
-  grain: 0.005,
-  covered: 0,
-};
 const PICTURE = { width: 1280, height: 720 };
 const TARGET: Target = { x: 640, y: 360, height: 480 };
 const look = (face: Partial<SeenFace> | null, more: Partial<Facts> = {}): Facts => ({

@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
 import { KINDS, type StepKind } from '../../../service/src/face/challenge/path.ts';
+import { GOOD } from '../../testing/seen-face.ts';
 import type { Facts, SeenFace } from './facts.ts';
 import { Answers } from './shown.ts';
 
-const AHEAD: SeenFace = {
-  box: { x: 0.35, y: 0.25, width: 0.3, height: 0.5 },
-  cut_off: false,
-  centre: { x: 0.5, y: 0.5 },
-  size: 0.5,
-  size_px: 360,
-  pose: { yaw: 2, pitch: 0, roll: -1 },
-  mouth: { width: 0.65, open: 0.02, lift: 0 },
-  eyes: { left: 0.28, right: 0.28 },
-  light: { face: 0.5, around: 0.4, contrast: 0.15, clipped: 0 },
-  sharpness: 200,
-  grain: 0.005,
-  covered: 0,
-};
+const AHEAD: SeenFace = { ...GOOD, pose: { yaw: 2, pitch: 0, roll: -1 } };
 const look = (face: Partial<SeenFace> | null): Facts => ({
   at: 0,
   faces: 1,

@@ -2,7 +2,7 @@ import { consentEntry } from '@standpoint/contract/face/page-texts';
 import type { State } from '../flow/state.ts';
 
 /** The consent text as the page shows it, in its parts: see `Consent` in the contract. */
-export interface ConsentShown {
+interface ConsentShown {
   /** BCP 47: the language of the text, which is what the service records. */
   tag: string;
   /** For the screen: what is taken, what for, how long it is kept. */

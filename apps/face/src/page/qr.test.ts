@@ -17,7 +17,8 @@ const ADDRESSES = [
 const draw = async (text: string, side: number, around = '#000', ecc?: typeof MOVING_ECC): Promise<Sharp> => {
   const { path, size } = qrPath(text, ecc);
   const code = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${side}" height="${side}" shape-rendering="crispEdges">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${side}" ` +
+      `height="${side}" shape-rendering="crispEdges">` +
       `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`,
   );
   const margin = Math.round(side / 4);

@@ -4,7 +4,7 @@ import { receiptOf } from '../service/receipt.ts';
 import { counted, fill } from '../texts/texts.ts';
 
 /** How long each kind of data is kept. `enrols`: the check may have made a template. */
-export const retentionWords = (
+const retentionWords = (
   { t, state, locale }: Pick<Ui, 't' | 'state' | 'locale'>,
   enrols = true,
 ): string[] => {

@@ -1,23 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sharedBrowser } from '../../../../e2e/shared-browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { LONG } from '../../../../testing/counts.ts';
 import EXAMPLE from '../../../../workflow.example.json' with { type: 'json' };
 import { INTEGRATOR, on, person, press, unique, unseeing } from '../../testing/person.ts';
-import { type FaceStage, openFaceStage } from '../../testing/stage.ts';
+import { openStory } from '../../testing/story.ts';
 
 // In `npm test`: `../flow/consent.test.ts`.
 
-let browser: Browser;
-let stage: FaceStage;
-beforeAll(async () => {
-  browser = await sharedBrowser();
-  stage = await openFaceStage({ looks: false });
-});
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
-});
+const story = openStory();
 
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'ar'];
 const PHONES = [
@@ -38,15 +28,15 @@ const answers = (page: Page) =>
 test.each((['light', 'dark'] as const).slice(0, LONG ? 2 : 1))(
   'shows both answers without scrolling in every language (%s)',
   async (colorScheme) => {
-    const workflow_id = await stage.workflow({
+    const workflow_id = await story.stage.workflow({
       consent: EXAMPLE.consent,
       retention: EXAMPLE.retention,
       enroll: EXAMPLE.enroll,
       dedupe: { scope: 'organization' },
       ui: INTEGRATOR,
     });
-    const page = await person(browser, { viewport: PHONES[0]!, colorScheme });
-    await page.goto((await stage.portal(workflow_id, unique('test_face_approved'))).url);
+    const page = await person(story.browser, { viewport: PHONES[0]!, colorScheme });
+    await page.goto((await story.stage.portal(workflow_id, unique('test_face_approved'))).url);
     await on(page, 'consent');
     const seen: Record<string, unknown> = {};
     for (const language of LANGUAGES) {
@@ -75,15 +65,15 @@ test.each((['light', 'dark'] as const).slice(0, LONG ? 2 : 1))(
 );
 
 test('says first that a reviewer declined the last check, and what the person may do, in every language', async () => {
-  const workflow_id = await stage.workflow({ ui: INTEGRATOR });
-  const page = await person(browser, { viewport: PHONES[0]! });
+  const workflow_id = await story.stage.workflow({ ui: INTEGRATOR });
+  const page = await person(story.browser, { viewport: PHONES[0]! });
   const previous_review = { decided_at: '2026-11-22T10:00:00.000Z', may: ['try_again', 'contact_business'] };
   await page.route('**/facecheck/session', async (route) => {
     const response = await route.fetch();
     const json = await response.json();
     await route.fulfill({ response, json: { ...json, data: { ...json.data, previous_review } } });
   });
-  await page.goto((await stage.portal(workflow_id, unique('test_face_approved'))).url);
+  await page.goto((await story.stage.portal(workflow_id, unique('test_face_approved'))).url);
   await on(page, 'consent');
   await page.getByText(/reviewed your last check and declined it\. You can try again now/).waitFor();
   const seen = new Set<string>();
@@ -99,12 +89,12 @@ test('says first that a reviewer declined the last check, and what the person ma
 });
 
 test('shows in its sheet the text that the service records, in every language and direction', async () => {
-  const workflow_id = await stage.workflow({ enroll: EXAMPLE.enroll, ui: INTEGRATOR });
-  const page = await person(browser, { viewport: PHONES[1]! });
+  const workflow_id = await story.stage.workflow({ enroll: EXAMPLE.enroll, ui: INTEGRATOR });
+  const page = await person(story.browser, { viewport: PHONES[1]! });
   const texts = page
     .waitForResponse((response) => response.url().endsWith('/facecheck/session'))
     .then(async (response) => (await response.json()).data.workflow.consent_texts);
-  await page.goto((await stage.portal(workflow_id, unique('test_face_approved'))).url);
+  await page.goto((await story.stage.portal(workflow_id, unique('test_face_approved'))).url);
   await on(page, 'consent');
   for (const [tag, text] of Object.entries<string>(await texts)) {
     await page.locator('footer select').selectOption(tag.split('-')[0]!);
@@ -131,9 +121,9 @@ const toResult = async (page: Page): Promise<void> => {
 };
 
 test('lets the person withdraw from the result, and says so only when the service has deleted', async () => {
-  const workflow_id = await stage.workflow({ liveness: { mode: 'passive' }, ui: INTEGRATOR });
-  const page = await unseeing(browser, { viewport: PHONES[0]! });
-  await page.goto((await stage.portal(workflow_id, unique('test_face_approved'))).url);
+  const workflow_id = await story.stage.workflow({ liveness: { mode: 'passive' }, ui: INTEGRATOR });
+  const page = await unseeing(story.browser, { viewport: PHONES[0]! });
+  await page.goto((await story.stage.portal(workflow_id, unique('test_face_approved'))).url);
   await toResult(page);
   const question = page.getByRole('button', { name: 'Withdraw my consent' });
   await question.click();
@@ -157,13 +147,13 @@ test('lets the person withdraw from the result, and says so only when the servic
 });
 
 test('shows the new text when the company’s name changed, and the person agrees to that', async () => {
-  const workflow_id = await stage.workflow({ liveness: { mode: 'passive' }, ui: INTEGRATOR });
-  const page = await unseeing(browser, { viewport: PHONES[0]! });
-  await page.goto((await stage.portal(workflow_id, unique('test_face_approved'))).url);
+  const workflow_id = await story.stage.workflow({ liveness: { mode: 'passive' }, ui: INTEGRATOR });
+  const page = await unseeing(story.browser, { viewport: PHONES[0]! });
+  await page.goto((await story.stage.portal(workflow_id, unique('test_face_approved'))).url);
   await on(page, 'consent');
-  const { db } = stage.deps.database;
+  const { db } = story.stage.deps.database;
   await db.updateTable('organization').set({ name: 'Renamed Ltd.' }).execute();
-  stage.deps.organizations.clear();
+  story.stage.deps.organizations.clear();
   await press(page, 'main');
   await page.locator('.legal', { hasText: 'Renamed Ltd.' }).waitFor();
   await toResult(page);

@@ -56,21 +56,13 @@ const sendFetch = async ({
 };
 
 /** XMLHttpRequest, because fetch does not report the progress of an upload. */
-const sendUpload = ({
-  method,
-  url,
-  headers,
-  body,
-  timeout_ms,
-  signal,
-  onProgress,
-}: Request): Promise<Reply> =>
+const sendUpload = ({ signal, onProgress, ...asked }: Request): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
-    request.open(method, url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.timeout = timeout_ms;
+    request.open(asked.method, asked.url);
+    for (const [name, value] of Object.entries(asked.headers)) request.setRequestHeader(name, value);
+    request.timeout = asked.timeout_ms;
     request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress!(loaded / total);
     };
@@ -86,6 +78,6 @@ const sendUpload = ({
       reject(new Error('no reply'));
     };
     signal.addEventListener('abort', stop, { once: true });
-    request.send(body);
+    request.send(asked.body);
     if (signal.aborted) stop();
   });

@@ -10,7 +10,8 @@ export const de: Texts = {
   loading: { title: 'Einen Moment', body: 'Ihre Überprüfung wird vorbereitet …' },
 
   declined_before:
-    'Ihre letzte Überprüfung wurde von einer Person geprüft und abgelehnt. Sie können es jetzt erneut versuchen. Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte an {integrator}.',
+    'Ihre letzte Überprüfung wurde von einer Person geprüft und abgelehnt. Sie können es jetzt erneut ' +
+    'versuchen. Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte an {integrator}.',
   landing: {
     title: 'Auf diesem Smartphone fortfahren',
     body: 'Sie haben einen Link geöffnet, um auf diesem Smartphone Ihre Identität zu bestätigen.',
@@ -65,11 +66,14 @@ export const de: Texts = {
   withdraw: {
     link: 'Einwilligung widerrufen',
     title: 'Einwilligung widerrufen?',
-    body: 'Die Überprüfung endet, und Ihre Bilder, Ihre Gesichtsvorlage und die Abdrücke werden gelöscht. Was {integrator} bereits entschieden hat, bleibt bestehen.',
+    body:
+      'Die Überprüfung endet, und Ihre Bilder, Ihre Gesichtsvorlage und die Abdrücke werden gelöscht. ' +
+      'Was {integrator} bereits entschieden hat, bleibt bestehen.',
     go: 'Widerrufen und löschen',
     back: 'Einwilligung behalten',
     failed:
-      'Auf dieser Seite geht das nicht mehr. Bitte wenden Sie sich an {integrator}: Dort können Sie Ihre Einwilligung jederzeit widerrufen.',
+      'Auf dieser Seite geht das nicht mehr. Bitte wenden Sie sich an {integrator}: Dort können Sie ' +
+      'Ihre Einwilligung jederzeit widerrufen.',
   },
   primer: {
     title: 'Gleich startet die Kamera',
@@ -187,7 +191,8 @@ export const de: Texts = {
       face_cut_off: 'Ihr Gesicht war nicht ganz im Bild. Halten Sie es im Oval.',
       face_covered: 'Ihr Gesicht war verdeckt. Bitte nehmen Sie Maske, Hut und Sonnenbrille ab.',
       grainy:
-        'Es war zu wenig Licht, deshalb rauschten die Bilder. Machen Sie Licht an oder setzen Sie sich vor ein Fenster.',
+        'Es war zu wenig Licht, deshalb rauschten die Bilder. Machen Sie Licht an oder setzen Sie ' +
+        'sich vor ein Fenster.',
       turned_too_far: 'Sie haben den Kopf zu weit gedreht. Eine kleine Drehung zur Seite genügt.',
       processing_timeout: 'Unsere Prüfung hat zu lange gedauert. Das lag an uns, nicht an Ihnen.',
       other: 'Das hat nicht geklappt. Gutes Licht und eine ruhige Hand helfen.',
@@ -289,7 +294,9 @@ export const de: Texts = {
     },
     consent_withdrawn: {
       title: 'Ihre Einwilligung ist widerrufen',
-      body: 'Ihre Bilder, Ihre Gesichtsvorlage und die Abdrücke sind gelöscht. {integrator} kann Ihnen einen anderen Weg anbieten.',
+      body:
+        'Ihre Bilder, Ihre Gesichtsvorlage und die Abdrücke sind gelöscht. {integrator} kann Ihnen ' +
+        'einen anderen Weg anbieten.',
     },
     denied: {
       title: 'Danke für den Hinweis',

@@ -9,7 +9,8 @@ export const en = {
   loading: { title: 'One moment', body: 'Getting your check ready …' },
 
   declined_before:
-    'A person reviewed your last check and declined it. You can try again now. If you think this is a mistake, please contact {integrator}.',
+    'A person reviewed your last check and declined it. You can try again now. If you think this is a ' +
+    'mistake, please contact {integrator}.',
 
   landing: {
     title: 'Continue on this phone',
@@ -64,7 +65,9 @@ export const en = {
   withdraw: {
     link: 'Withdraw my consent',
     title: 'Withdraw your consent?',
-    body: 'The check stops, and your pictures, face template and prints are deleted. What {integrator} has already decided stays.',
+    body:
+      'The check stops, and your pictures, face template and prints are deleted. What {integrator} has ' +
+      'already decided stays.',
     go: 'Withdraw and delete',
     back: 'Keep my consent',
     failed:

@@ -10,7 +10,8 @@ export const es: Texts = {
   loading: { title: 'Un momento', body: 'Estamos preparando su verificación…' },
 
   declined_before:
-    'Una persona revisó su última verificación y la rechazó. Puede volver a intentarlo ahora. Si cree que es un error, póngase en contacto con {integrator}.',
+    'Una persona revisó su última verificación y la rechazó. Puede volver a intentarlo ahora. Si cree ' +
+    'que es un error, póngase en contacto con {integrator}.',
   landing: {
     title: 'Continuar en este teléfono',
     body: 'Ha abierto un enlace para verificar su identidad en este teléfono.',
@@ -64,11 +65,14 @@ export const es: Texts = {
   withdraw: {
     link: 'Retirar mi consentimiento',
     title: '¿Retirar su consentimiento?',
-    body: 'La verificación se detiene y se borran sus imágenes, su plantilla facial y las huellas. Lo que {integrator} ya ha decidido se mantiene.',
+    body:
+      'La verificación se detiene y se borran sus imágenes, su plantilla facial y las huellas. Lo que ' +
+      '{integrator} ya ha decidido se mantiene.',
     go: 'Retirar y borrar',
     back: 'Mantener mi consentimiento',
     failed:
-      'Esta página ya no puede hacerlo. Póngase en contacto con {integrator}: allí puede retirar su consentimiento en cualquier momento.',
+      'Esta página ya no puede hacerlo. Póngase en contacto con {integrator}: allí puede retirar su ' +
+      'consentimiento en cualquier momento.',
   },
   primer: {
     title: 'Prepárese para la cámara',

@@ -10,7 +10,8 @@ export const fr: Texts = {
   loading: { title: 'Un instant', body: 'Nous préparons votre vérification…' },
 
   declined_before:
-    'Une personne a examiné votre dernière vérification et l’a refusée. Vous pouvez réessayer maintenant. Si vous pensez que c’est une erreur, contactez {integrator}.',
+    'Une personne a examiné votre dernière vérification et l’a refusée. Vous pouvez réessayer ' +
+    'maintenant. Si vous pensez que c’est une erreur, contactez {integrator}.',
   landing: {
     title: 'Continuer sur ce téléphone',
     body: 'Vous avez ouvert un lien pour vérifier votre identité sur ce téléphone.',
@@ -65,7 +66,9 @@ export const fr: Texts = {
   withdraw: {
     link: 'Retirer mon consentement',
     title: 'Retirer votre consentement ?',
-    body: 'La vérification s’arrête, et vos photos, votre gabarit facial et les empreintes sont supprimés. Ce que {integrator} a déjà décidé reste valable.',
+    body:
+      'La vérification s’arrête, et vos photos, votre gabarit facial et les empreintes sont supprimés. ' +
+      'Ce que {integrator} a déjà décidé reste valable.',
     go: 'Retirer et supprimer',
     back: 'Garder mon consentement',
     failed:
@@ -287,7 +290,9 @@ export const fr: Texts = {
     },
     consent_withdrawn: {
       title: 'Votre consentement est retiré',
-      body: 'Vos photos, votre gabarit facial et les empreintes sont supprimés. {integrator} peut vous proposer une autre solution.',
+      body:
+        'Vos photos, votre gabarit facial et les empreintes sont supprimés. {integrator} peut vous ' +
+        'proposer une autre solution.',
     },
     denied: {
       title: 'Merci de nous l’avoir dit',

@@ -10,7 +10,8 @@ export const pt: Texts = {
   loading: { title: 'Um momento', body: 'Preparando a sua verificação…' },
 
   declined_before:
-    'Uma pessoa analisou a sua última verificação e a recusou. Você pode tentar novamente agora. Se acha que houve um engano, entre em contato com {integrator}.',
+    'Uma pessoa analisou a sua última verificação e a recusou. Você pode tentar novamente agora. Se ' +
+    'acha que houve um engano, entre em contato com {integrator}.',
   landing: {
     title: 'Continuar neste celular',
     body: 'Você abriu um link para verificar a sua identidade neste celular.',
@@ -64,11 +65,14 @@ export const pt: Texts = {
   withdraw: {
     link: 'Retirar o meu consentimento',
     title: 'Retirar o seu consentimento?',
-    body: 'A verificação para, e as suas fotos, o seu modelo facial e as impressões são apagados. O que {integrator} já decidiu permanece.',
+    body:
+      'A verificação para, e as suas fotos, o seu modelo facial e as impressões são apagados. O que ' +
+      '{integrator} já decidiu permanece.',
     go: 'Retirar e apagar',
     back: 'Manter o consentimento',
     failed:
-      'Esta página não pode mais fazer isso. Fale com {integrator}: lá você pode retirar o seu consentimento a qualquer momento.',
+      'Esta página não pode mais fazer isso. Fale com {integrator}: lá você pode retirar o seu ' +
+      'consentimento a qualquer momento.',
   },
   primer: {
     title: 'Prepare-se para a câmera',
@@ -280,7 +284,9 @@ export const pt: Texts = {
     },
     consent_withdrawn: {
       title: 'O seu consentimento foi retirado',
-      body: 'As suas fotos, o seu modelo facial e as impressões foram apagados. {integrator} pode oferecer outra opção.',
+      body:
+        'As suas fotos, o seu modelo facial e as impressões foram apagados. {integrator} pode oferecer ' +
+        'outra opção.',
     },
     denied: {
       title: 'Obrigado por avisar',

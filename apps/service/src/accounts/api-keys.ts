@@ -15,7 +15,7 @@ export const LIVE_KEYS_MAX = 10;
 export const ROTATION_OVERLAPS_S = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const;
 export type RotationOverlap = keyof typeof ROTATION_OVERLAPS_S;
 
-export interface ParsedKey {
+interface ParsedKey {
   kind: KeyKind;
   env: Environment;
   lookup: string;
@@ -116,7 +116,7 @@ export interface KeyName {
   key_id: string;
 }
 
-export interface KeyInfo {
+interface KeyInfo {
   id: string;
   kind: KeyKind;
   environment: Environment;

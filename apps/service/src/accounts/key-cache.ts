@@ -76,17 +76,20 @@ export function openKeyCache(db: Kysely<Schema>, now: () => number = () => perfo
     used(key) {
       if (now() - (written.get(key.key_id) ?? Number.NEGATIVE_INFINITY) < USE_WRITTEN_EVERY_MS) return;
       written.set(key.key_id, now());
-      db.updateTable('api_key')
-        .set({ last_used_at: new Date() })
-        .where('org', '=', key.org)
-        .where('env', '=', key.env)
-        .where('key_id', '=', key.key_id)
-        .execute()
-        .catch(() => written.delete(key.key_id));
+      writeUse(db, key).catch(() => written.delete(key.key_id));
     },
     clear: () => known.clear(),
   };
 }
+
+const writeUse = (db: Kysely<Schema>, { org, env, key_id }: CachedKey) =>
+  db
+    .updateTable('api_key')
+    .set({ last_used_at: new Date() })
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where('key_id', '=', key_id)
+    .execute();
 
 async function readKey(db: Kysely<Schema>, lookup: string): Promise<CachedKey | null> {
   const row = await db

@@ -37,7 +37,10 @@ export async function createOrganization(db: Kysely<Schema>, name: string): Prom
 export const listOrganizations = (db: Kysely<Schema>): Promise<Organization[]> =>
   db.selectFrom('organization').select(['org', 'name', 'settings']).orderBy('created_at').execute();
 
-/** The settings as they are stored, kept from changing until the end of the transaction. Null without the organization. */
+/**
+ * The settings as they are stored, kept from changing until the end of the transaction. Null without the
+ * organization.
+ */
 export async function lockSettings(db: Kysely<Schema>, org: string): Promise<OrganizationSettings | null> {
   const row = await db
     .selectFrom('organization')

@@ -20,7 +20,7 @@ export const LIVE_TOKENS_MAX = 50;
 const USE_WRITTEN_EVERY = sql`interval '1 minute'`;
 const TOOL_MAX = 64;
 
-export interface MadeToken {
+interface MadeToken {
   id: string;
   token: string;
 }
@@ -54,7 +54,7 @@ export const makePackageToken = (
     return { id: token_id, token: `pkg_${lookup}${secret}${checksum(lookup + secret)}` };
   });
 
-export interface PackageTokenInfo {
+interface PackageTokenInfo {
   id: string;
   name: string;
   /** The beginning of its text, which is no secret. */

@@ -184,7 +184,7 @@ describe('an attacker who owns the tables', () => {
     expect(missed).toEqual([]);
   }, 240_000);
 
-  it('who has the root key too is found out by a head that was kept', async () => {
+  it('a forger with the root key too is found out by a head that was kept', async () => {
     const key = sealKey(service.deps.envelope);
     const forge = async (trx: Trx) => {
       await sql`UPDATE audit SET outcome = 'forged' WHERE org = ${org.org} AND action = 'test.late'`.execute(

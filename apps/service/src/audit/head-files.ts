@@ -6,7 +6,7 @@ import { checkEvidence, kidOf, publicSigningKey } from '../tokens/check-evidence
 import type { KnownHead } from './verify-chain.ts';
 
 /** One line of a file of heads, and the data of the event `audit.head`. Only `head` is signed. */
-export interface HeadLine {
+interface HeadLine {
   seq: number;
   audit_id: string;
   hash: string;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { ENTRY, type Entry } from './chain.ts';
 
-export interface AuditQuery {
+interface AuditQuery {
   org: string;
   /** Each one: the whole value, or its beginning when it ends with `*`. */
   action?: string;

@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts';
 import { networkBlock } from '../network-address.ts';
 
 /** A credential that was genuine once, and was refused. */
-export interface RefusedCredential {
+interface RefusedCredential {
   org: string;
   env: Environment;
   code: ErrorCode;

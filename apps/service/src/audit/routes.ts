@@ -83,7 +83,10 @@ async function inTurn<T>(org: string, work: () => Promise<T>): Promise<T> {
 const verifyAuditHandler: Handler<typeof verifyAudit> = ({ caller: { org }, body }, deps) =>
   inTurn(org, () => checkPart(deps, org, body));
 
-/** The heads are those of this node’s folder: `npx standpoint audit verify --heads` takes those that were kept elsewhere. */
+/**
+ * The heads are those of this node’s folder: `npx standpoint audit verify --heads` takes those that were
+ * kept elsewhere.
+ */
 async function checkPart(
   deps: Deps,
   org: string,

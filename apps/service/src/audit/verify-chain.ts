@@ -131,7 +131,7 @@ function cutTail(end: number, heads: readonly KnownHead[]): Problem | null {
   return { seq: end + 1, audit_id: null, says };
 }
 
-export interface Unlinked {
+interface Unlinked {
   /** An entry that the linker has passed: it was put in under an old transaction, or its link was cut. */
   problem: Problem | null;
   /** Entries that are not linked yet; a service that runs links them each second. */

@@ -43,7 +43,7 @@ const answerKey = (deps: Deps, place: Place): KeyObject => createSecretKey(macOf
  * Claims the key with one conditional write: a new key, one that has expired, or one whose owner died.
  * Returns the start time, which identifies the owner, or null when another request owns the key.
  */
-async function claim(deps: Deps, place: Place, body: Buffer): Promise<string | null> {
+async function claimKey(deps: Deps, place: Place, body: Buffer): Promise<string | null> {
   const { rows } = await deps.database.pool.query<{ started: string }>(
     `INSERT INTO idempotency AS i (org, env, route, key_hash, body_sha256, expires_at)
      VALUES ($1, $2, $3, $4, $5, now() + ${LIFE})
@@ -127,7 +127,7 @@ export function idempotent(route: Route): Route {
     const body = createHmac('sha256', deps.envelope.subkey('idempotency-bodies'))
       .update(JSON.stringify(made_from))
       .digest();
-    const started = await claim(deps, place, body);
+    const started = await claimKey(deps, place, body);
     return started ? run(deps, place, started, work) : replay(deps, place, body);
   };
   return { endpoint: route.endpoint, handle: handle as never };

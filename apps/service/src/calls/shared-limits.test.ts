@@ -36,7 +36,8 @@ async function passes(nodes: readonly Limiter[], bucket: string, calls = 60, lim
   return verdicts.filter(({ allowed }) => allowed).length;
 }
 
-describe.skipIf(redisServer.absent)('limits shared through a real Redis', () => {
+/** One Redis for the tests of a block, which end what they opened. */
+const withRedis = () => {
   beforeAll(async () => {
     redis = await openTestRedis();
   });
@@ -45,6 +46,10 @@ describe.skipIf(redisServer.absent)('limits shared through a real Redis', () => 
     for (const limits of opened.splice(0)) limits.close();
     said = [];
   });
+};
+
+describe.skipIf(redisServer.absent)('limits shared through a real Redis', () => {
+  withRedis();
 
   it('let as many calls pass on two nodes as on one; each node by itself lets all of them', async () => {
     expect(await passes([await node(), await node()], 'both')).toBe(30);
@@ -126,14 +131,7 @@ describe.skipIf(redisServer.absent)('limits shared through a real Redis', () => 
 });
 
 describe.skipIf(redisServer.absent)('without Redis for a time', () => {
-  beforeAll(async () => {
-    redis = await openTestRedis();
-  });
-  afterAll(() => redis?.kill());
-  afterEach(() => {
-    for (const limits of opened.splice(0)) limits.close();
-    said = [];
-  });
+  withRedis();
 
   it('each node counts by itself, says so once, and shares again as soon as Redis is back', async () => {
     const nodes = [await node(), await node()];

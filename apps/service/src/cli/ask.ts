@@ -12,36 +12,29 @@ export interface Question {
   body?: Record<string, unknown>;
 }
 
+const asking =
+  (open: typeof withEventDeps) =>
+  async <E extends Endpoint>(
+    terminal: Terminal,
+    options: { org?: string; env?: string },
+    endpoint: E,
+    question: Question,
+  ): Promise<AnswerOf<E>> => {
+    const env = environment(options.env);
+    return open(terminal, async (deps) => {
+      const { org } = await organization(deps.database, options.org);
+      return askHandler(deps as Deps, endpoint, { org, env }, question);
+    });
+  };
+
 /**
  * Calls an endpoint's own handler, as a caller with a results key of the organization and environment of the
  * options would.
  */
-export async function ask<E extends Endpoint>(
-  terminal: Terminal,
-  options: { org?: string; env?: string },
-  endpoint: E,
-  question: Question,
-): Promise<AnswerOf<E>> {
-  const env = environment(options.env);
-  return withDeps(terminal, async (deps) => {
-    const { org } = await organization(deps.database, options.org);
-    return askHandler(deps, endpoint, { org, env }, question);
-  });
-}
+export const ask = asking(withDeps);
 
 /** The same for endpoints of events and webhooks, which need few parts of the world. */
-export async function askEvents<E extends Endpoint>(
-  terminal: Terminal,
-  options: { org?: string; env?: string },
-  endpoint: E,
-  question: Question,
-): Promise<AnswerOf<E>> {
-  const env = environment(options.env);
-  return withEventDeps(terminal, async (deps) => {
-    const { org } = await organization(deps.database, options.org);
-    return askHandler(deps as Deps, endpoint, { org, env }, question);
-  });
-}
+export const askEvents = asking(withEventDeps);
 
 /** The same for a command that has opened the data itself. */
 export async function askHandler<E extends Endpoint>(

@@ -30,7 +30,7 @@ export type Values<O extends Options> = {
   [K in keyof O as O[K] extends { required: true } ? K : never]: ValueOf<O[K]>;
 } & { [K in keyof O as O[K] extends { required: true } ? never : K]?: ValueOf<O[K]> };
 
-export interface CommandCall<O extends Options = Options> {
+interface CommandCall<O extends Options = Options> {
   options: Values<O>;
   /** The positional arguments, at most as many as `args` names. */
   args: string[];

@@ -6,7 +6,7 @@ import { Failure, type Terminal } from './command.ts';
 /** The problem with one line; the lines after it are still answered. */
 export class LineError extends Error {}
 
-export interface LineCount {
+interface LineCount {
   /** Lines with an answer, bad ones included; blank ones are not counted. */
   lines: number;
   bad: number;
@@ -129,7 +129,7 @@ export function objectIn(text: string): Record<string, unknown> {
 export function numberIn(value: Record<string, unknown>, field: string, min: number, max: number): number {
   const found = value[field];
   if (found === undefined || found === null) throw new LineError(`${field}: is missing`);
-  if (typeof found !== 'number') throw new LineError(`${field}: must be a number, not ${shown(found)}`);
+  if (typeof found !== 'number') throw new LineError(`${field}: must be a number, not ${valueWords(found)}`);
   if (!(found >= min && found <= max))
     throw new LineError(`${field}: must be from ${min} to ${max}, not ${found}`);
   return found;
@@ -144,7 +144,7 @@ export function pointIn(value: Record<string, unknown>): { lat: number; lng: num
   return { lat: numberIn(value, 'lat', -90, 90), lng: numberIn(value, 'lng', -180, 180) };
 }
 
-export const shown = (value: unknown): string => {
+export const valueWords = (value: unknown): string => {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 };

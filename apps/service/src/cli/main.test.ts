@@ -134,7 +134,7 @@ describe('a configuration', () => {
     expect(missing).not.toMatch(/^\s+at /m);
   });
 
-  test('with a file of map tiles that is missing or none is read by every command, and reported by doctor', async () => {
+  test('with a missing or wrong file of map tiles is read by every command, and reported by doctor', async () => {
     const data = { STANDPOINT_DATA_DIR: join(scratch, 'tiles') };
     const doctor = async (path: string) =>
       (await run('doctor', { ...data, STANDPOINT_MAP_TILES: path })).stdout;

@@ -131,3 +131,11 @@ export async function organization(
     );
   return all[0]!;
 }
+
+/** The same with the organization that `--org` names, or the only one. */
+export const withEventDepsOf = <T>(
+  terminal: Terminal,
+  name: string | undefined,
+  work: (deps: EventDeps, org: string) => Promise<T>,
+): Promise<T> =>
+  withEventDeps(terminal, async (deps) => work(deps, (await organization(deps.database, name)).org));

@@ -3,7 +3,8 @@ export const OIDC_VARIABLES = {
   STANDPOINT_OIDC_ISSUER: {
     default: '',
     meaning:
-      'issuer of an OpenID Connect provider where people sign in to the dashboard; redirect address: {base url}/dashboard/api/auth/oauth2/callback/oidc',
+      'issuer of an OpenID Connect provider where people sign in to the dashboard; redirect address: ' +
+      '{base url}/dashboard/api/auth/oauth2/callback/oidc',
   },
   STANDPOINT_OIDC_CLIENT_ID: { default: '', meaning: 'our client id at that provider' },
   STANDPOINT_OIDC_CLIENT_SECRET: { default: '', meaning: 'our client secret at that provider' },
@@ -11,7 +12,8 @@ export const OIDC_VARIABLES = {
   STANDPOINT_OIDC_MFA: {
     default: 'claimed',
     meaning:
-      'claimed: the provider proved a second factor where its ID token says so (amr with mfa); always: it asks everyone for one',
+      'claimed: the provider proved a second factor where its ID token says so (amr with mfa); ' +
+      'always: it asks everyone for one',
   },
 } as const;
 
@@ -40,7 +42,8 @@ export function readOidc(value: (name: Name) => string, mistakes: string[]): Oid
   if (given === 0) return null;
   if (given < 3)
     mistakes.push(
-      'STANDPOINT_OIDC_ISSUER, STANDPOINT_OIDC_CLIENT_ID and STANDPOINT_OIDC_CLIENT_SECRET go together; set all three or none',
+      'STANDPOINT_OIDC_ISSUER, STANDPOINT_OIDC_CLIENT_ID and STANDPOINT_OIDC_CLIENT_SECRET go ' +
+        'together; set all three or none',
     );
   const url = URL.parse(issuer);
   const fits = url && !url.search && !url.hash && (url.protocol === 'https:' || LOOPBACK.test(issuer));

@@ -49,7 +49,7 @@ it('mutation control: without the lock, it overtakes what is written and leaves 
   expect((await meet('not-held', careless)).outcome).toBe('was not held up');
 });
 
-it('that finds no customer is answered with the one before, even when the customer comes back at this moment', async () => {
+it('that finds no customer repeats the last answer, even when the customer comes back at this moment', async () => {
   const customer_id = 'comes-back';
   await known(customer_id);
   const first = await erase(service.deps, whoIs(customer_id), { actor: 'test' });

@@ -26,7 +26,8 @@ it('lists every entry of both areas once, even when several share a millisecond'
   await pool.query(`UPDATE face_session SET created_at = '2026-11-21T10:00:00.001Z'`);
   await pool.query(`UPDATE verification SET created_at = '2026-11-21T10:00:00.001Z'`);
   await pool.query(
-    `UPDATE verification SET created_at = '2026-11-21T10:00:00.000900Z' WHERE verification_id = (SELECT min(verification_id) FROM verification)`,
+    `UPDATE verification SET created_at = '2026-11-21T10:00:00.000900Z' WHERE verification_id = ` +
+      '(SELECT min(verification_id) FROM verification)',
   );
   const all = (await get(`/customers/${customer_id}`)).data.timeline;
   expect(all).toHaveLength(6);

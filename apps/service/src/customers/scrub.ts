@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 
 /** Tables that an erasure deletes from, or empties columns of. */
-export const SCRUBBED = [
+const SCRUBBED = [
   'customer',
   'legal_hold',
   'verification',

@@ -20,7 +20,7 @@ export type DatabaseClock = {
 };
 
 /** The two clocks of this machine. */
-export type LocalClock = {
+type LocalClock = {
   /**
    * Milliseconds that never go back and are unrelated to the calendar; may stand still while the machine
    * sleeps.
@@ -45,9 +45,7 @@ export async function openDatabaseClock(pool: pg.Pool, local: LocalClock = LOCAL
   let ahead_ms = await measure(pool, local);
   let read_at = { monotonic: local.monotonic(), wall: local.wall() };
   let latest_ms = 0;
-
   let reading = false;
-
   const since = () => [local.monotonic() - read_at.monotonic, local.wall() - read_at.wall] as const;
   // While a laptop sleeps, its monotonic clock stands still, so the age is the larger of both.
   const age = () => Math.max(...since());

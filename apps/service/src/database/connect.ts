@@ -15,7 +15,7 @@ export type DatabaseConnection = {
 
 export type Server = { url: string } | { connection: DatabaseConnection };
 
-export type ConnectOptions = Server & {
+type ConnectOptions = Server & {
   log: Log;
   /** How the owner of the tables connects; the service's own role does everything when there is none. */
   owner?: Server | null;
@@ -36,7 +36,10 @@ export interface Patience {
 
 const PATIENCE: Patience = { lock_ms: 2_000, idle_ms: 30_000, connection_ms: 5_000 };
 const READ_MS = 15_000;
-/** People and backends that read at the same time, at most; further ones wait for each other, and for no verification. */
+/**
+ * People and backends that read at the same time, at most; further ones wait for each other, and for no
+ * verification.
+ */
 const READERS = 8;
 
 /** `close` may be called more than once. */
@@ -73,6 +76,38 @@ export type Database = {
  */
 export function connect(options: ConnectOptions): Database {
   const server = configOf(options);
+  const { pool, readers, watch, owner } = openPools(options, server);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  let ended: Promise<void> | undefined;
+  const close = () => {
+    ended ??= Promise.all([...new Set([pool, readers, watch, owner])].map((each) => each.end())).then(
+      () => {},
+    );
+    return ended;
+  };
+  const database: Omit<Database, 'reads'> = {
+    pool,
+    watch,
+    owner,
+    maintain: maintenance(owner, options.log),
+    service_role: async () => (owner === pool ? null : roleOf(pool, owner)),
+    db,
+    server,
+    close,
+  };
+  const reading: Database = {
+    ...database,
+    pool: readers,
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readers }) }),
+    get reads() {
+      return reading;
+    },
+  };
+  return { ...database, reads: reading };
+}
+
+/** Those of requests, of long reads, of the clock and the fence, and of the owner of the tables. */
+function openPools(options: ConnectOptions, server: pg.ClientConfig) {
   const { lock_ms, idle_ms, connection_ms } = options.patience ?? PATIENCE;
   const settings: pg.PoolConfig = {
     application_name: 'standpoint',
@@ -101,33 +136,7 @@ export function connect(options: ConnectOptions): Database {
         options.log,
       )
     : pool;
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  let ended: Promise<void> | undefined;
-  const close = () => {
-    ended ??= Promise.all([...new Set([pool, readers, watch, owner])].map((each) => each.end())).then(
-      () => {},
-    );
-    return ended;
-  };
-  const database: Omit<Database, 'reads'> = {
-    pool,
-    watch,
-    owner,
-    maintain: maintenance(owner, options.log),
-    service_role: async () => (owner === pool ? null : roleOf(pool, owner)),
-    db,
-    server,
-    close,
-  };
-  const reading: Database = {
-    ...database,
-    pool: readers,
-    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readers }) }),
-    get reads() {
-      return reading;
-    },
-  };
-  return { ...database, reads: reading };
+  return { pool, readers, watch, owner };
 }
 
 /** Null when both connect as the same role. */

@@ -13,7 +13,7 @@ export type Epoch = {
   close(): void;
 };
 
-export type EpochOptions = {
+type EpochOptions = {
   /**
    * True: each restart of the server is a new life. That is right for the embedded server, which people
    * restore by copying its folder back and restarting.
@@ -34,7 +34,6 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
   let failing = false;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-
   const refresh = async () => {
     // The age counts from before the query, so a slow answer is already old.
     const at_ms = monotonic();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** The facts of a server that decide whether spends are safe there. */
-export type ServerFacts = {
+type ServerFacts = {
   server_version_num: number;
   in_recovery: boolean;
   fsync: string;

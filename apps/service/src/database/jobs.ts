@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Logger,
   makeWorkerUtils,
+  type Runner,
   run,
   runMigrations,
   type WorkerEvents,
   type WorkerPool,
+  type WorkerUtils,
 } from 'graphile-worker';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -80,25 +82,30 @@ export async function startJobs(
         await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] });
       },
       async stop() {
-        // A pool that has ended by itself refuses to be stopped, and one that hangs is left behind.
-        const stopped = runner
-          .stop()
-          .catch(() => {})
-          .then(drain);
-        await Promise.race([stopped, sleep(STOP_MS, undefined, { ref: false })]);
-        const closed = (async () => {
-          await utils.release();
-          // The last jobs are noted as done after the pool has said that it ended.
-          for (let i = 0; i < 10 || pool.totalCount > pool.idleCount; i++) await sleep(20);
-          await pool.end();
-        })();
-        await Promise.race([closed.catch(() => {}), sleep(2_000, undefined, { ref: false })]);
+        await stopRunner(runner, drain);
+        await Promise.race([letGo(utils, pool).catch(() => {}), sleep(2_000, undefined, { ref: false })]);
       },
     };
   } catch (error) {
     await pool.end();
     throw error;
   }
+}
+
+/** A pool that has ended by itself refuses to be stopped, and one that hangs is left behind. */
+async function stopRunner(runner: Runner, drain: JobOptions['drain']): Promise<void> {
+  const stopped = runner
+    .stop()
+    .catch(() => {})
+    .then(drain);
+  await Promise.race([stopped, sleep(STOP_MS, undefined, { ref: false })]);
+}
+
+async function letGo(utils: WorkerUtils, pool: pg.Pool): Promise<void> {
+  await utils.release();
+  // The last jobs are noted as done after the pool has said that it ended.
+  for (let i = 0; i < 10 || pool.totalCount > pool.idleCount; i++) await sleep(20);
+  await pool.end();
 }
 
 function openPool(server: pg.ClientConfig, holder: string, log: Log): pg.Pool {

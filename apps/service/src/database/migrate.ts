@@ -5,7 +5,7 @@ import { migrateJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { label, type Migration, readMigrations } from './migration-files.ts';
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** The folder of numbered SQL files (default: the service's own). */
   directory?: string;
   /** Only list the pending files; change nothing. */
@@ -16,7 +16,7 @@ export type MigrateOptions = {
 };
 
 /** Names like `0001-what-it-does`. In a dry run `applied` is empty. */
-export type MigrateResult = { applied: string[]; pending: string[] };
+type MigrateResult = { applied: string[]; pending: string[] };
 
 /** The schema is newer than this version, or its history differs: this version must not touch it. */
 export class ForeignSchema extends Error {

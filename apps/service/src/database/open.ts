@@ -3,7 +3,7 @@ import { type EmbeddedFacts, openEmbedded } from './embedded/embedded.ts';
 import type { Log } from './log.ts';
 
 /** The part of the configuration that names the database. */
-export interface DatabasePlace {
+interface DatabasePlace {
   data_dir: string;
   /** Null: the embedded database. */
   database_url: string | null;

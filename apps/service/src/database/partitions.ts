@@ -4,13 +4,13 @@ import type { Log } from './log.ts';
 /** Tables with a partition for each hour. */
 export const PARTITIONED = ['spent_token', 'evidence_seen', 'evaluated_payload'];
 
-export type KeepPartitionsOptions = {
+type KeepPartitionsOptions = {
   /** Tables partitioned by RANGE over one timestamptz column. */
   tables?: string[];
   log?: Log;
 };
 
-export type KeptPartitions = {
+type KeptPartitions = {
   /** Names of partitions. */
   created: string[];
   dropped: string[];

@@ -69,7 +69,7 @@ describe('after 30 days', () => {
     expect(await ids('delivery')).toEqual(['c_waits', 'd_young']);
   });
 
-  it('what waits for an endpoint that was removed, or switched off so long ago, goes, and nothing else that waits', async () => {
+  it('deletes what waits for an endpoint that was removed, or switched off so long ago, and nothing else', async () => {
     await event('a_off_long', 33, OFF_LONG);
     await event('b_off_lately', 33, OFF_LATELY);
     await event('c_works', 33, WORKS);

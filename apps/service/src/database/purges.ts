@@ -2,10 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** Deletes the rows of one table that nothing needs any more. */
-export interface Purge {
+interface Purge {
   name: string;
   every_min: number;
-  /** Returns the number of rows. Ends after the statement that runs when `stopping` aborts. `batch`: rows in one statement. */
+  /**
+   * Returns the number of rows. Ends after the statement that runs when `stopping` aborts. `batch`: rows in
+   * one statement.
+   */
   run(db: Kysely<Schema>, stopping?: AbortSignal, batch?: number): Promise<number>;
   /** How many rows it would delete now. */
   count(db: Kysely<Schema>): Promise<number>;

@@ -60,7 +60,7 @@ export type OrganizationSettings = {
   retention?: SettingsFile['retention'];
 };
 
-export type OrganizationTable = {
+type OrganizationTable = {
   org: string;
   name: string;
   settings: ColumnType<OrganizationSettings, string | undefined, string>;
@@ -87,7 +87,7 @@ export type ApiKeyTable = {
   last_used_at: Date | null;
 };
 
-export type CustomerTable = {
+type CustomerTable = {
   org: string;
   env: Environment;
   customer_hash: string;
@@ -114,7 +114,7 @@ export type LegalHoldTable = {
   erasure_asked_at: Date | null;
 };
 
-export type RetentionRunTable = {
+type RetentionRunTable = {
   run_id: string;
   night: string | null;
   started_by: string;
@@ -153,7 +153,7 @@ export type VerificationTable = {
   evidence_deleted_at: Date | null;
 };
 
-export type EventTable = {
+type EventTable = {
   org: string;
   env: Environment;
   event_id: string;
@@ -187,9 +187,9 @@ export type WebhookTable = {
   last_detail: string | null;
 };
 
-export type WorkerPoolTable = { pool_id: string; seen_at: Date };
+type WorkerPoolTable = { pool_id: string; seen_at: Date };
 
-export type AuditTable = {
+type AuditTable = {
   org: string;
   env: Environment | null;
   audit_id: string;
@@ -204,13 +204,13 @@ export type AuditTable = {
   tx: Generated<string>;
 };
 
-export type AuditLinkTable = { org: string; seq: number; audit_id: string; hash: Buffer; seal: Buffer };
+type AuditLinkTable = { org: string; seq: number; audit_id: string; hash: Buffer; seal: Buffer };
 
-export type AuditPlaceTable = { id: Generated<boolean>; tx: string };
+type AuditPlaceTable = { id: Generated<boolean>; tx: string };
 
-export type AuditHeadTable = { org: string; seq: number; signed_at: Date; head: string };
+type AuditHeadTable = { org: string; seq: number; signed_at: Date; head: string };
 
-export type IdempotencyTable = {
+type IdempotencyTable = {
   org: string;
   env: Environment;
   route: string;

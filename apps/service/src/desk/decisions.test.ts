@@ -88,7 +88,7 @@ describe('a decision of a person', () => {
     expectRefusal(await ana.decide(review_id, { ...APPROVED, reviewer: 'bob' }), 400, 'invalid_request');
   });
 
-  it('waits again when it is taken back, and cannot be taken back twice, by another person, or once final', async () => {
+  it('waits again when taken back, and cannot be taken back twice, by another person, or once final', async () => {
     const { id, review_id } = await waiting();
     const { hold_id } = (await ana.decide(review_id)).data;
     expectRefusal(await bob.undo(hold_id), 409, 'already_reviewed');

@@ -33,7 +33,8 @@ export const readFiguresHandler: Handler<typeof reviewing.readFigures> = async (
      ORDER BY r.decided_at DESC, r.review_id DESC LIMIT 1`.execute(db);
   const by_person = isManager(call)
     ? await sql<{ name: string; decided: number; median_wait_s: number }>`
-        SELECT coalesce(p.name, CASE WHEN r.decided_by LIKE 'key:%' THEN 'Keys of the backend' ELSE 'Not known' END) AS name,
+        SELECT coalesce(p.name,
+          CASE WHEN r.decided_by LIKE 'key:%' THEN 'Keys of the backend' ELSE 'Not known' END) AS name,
                count(*)::int AS decided, ${WAIT} AS median_wait_s
           FROM review r LEFT JOIN person p ON 'user:' || p.id = r.decided_by
          WHERE ${week} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 50`.execute(db)

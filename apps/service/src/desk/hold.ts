@@ -144,7 +144,8 @@ async function writeHold(
   const customer = await sql`
     SELECT FROM customer c
      WHERE c.org = ${org} AND c.env = ${env} AND c.customer_hash = (
-       SELECT v.customer_hash FROM verification v WHERE (v.org, v.env, v.verification_id) = (${org}, ${env}, ${about.id})
+       SELECT v.customer_hash FROM verification v
+        WHERE (v.org, v.env, v.verification_id) = (${org}, ${env}, ${about.id})
        UNION ALL
        SELECT s.customer_hash FROM face_session s WHERE (s.org, s.env, s.session_id) = (${org}, ${env}, ${about.id}))
        FOR KEY SHARE`.execute(trx);

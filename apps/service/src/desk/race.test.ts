@@ -94,7 +94,8 @@ async function putBack(): Promise<string> {
   const [held] = await query('SELECT * FROM review WHERE id = $1', [id]);
   await ana.undo(hold_id);
   await query(
-    `UPDATE review SET hold_id = $2, held_by = $3, held_outcome = $4, held_until = now(), held_sealed = $5 WHERE id = $1`,
+    'UPDATE review SET hold_id = $2, held_by = $3, held_outcome = $4, held_until = now(), held_sealed ' +
+      '= $5 WHERE id = $1',
     [id, hold_id, held.held_by, held.held_outcome, held.held_sealed],
   );
   return id;

@@ -44,7 +44,8 @@ interface Row {
 
 /** Reviews `r` with what a row says of them. `where` and `order` are about `r`, and `v` or `s`, its record. */
 const selectRows = (where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => sql<Row>`
-  SELECT r.review_id, r.area, r.id, r.state, r.four_eyes, r.opened_at, r.due_at, r.first_reviewer, r.first_user_id, r.outcome,
+  SELECT r.review_id, r.area, r.id, r.state, r.four_eyes, r.opened_at, r.due_at, r.first_reviewer,
+    r.first_user_id, r.outcome,
          r.decided_at, r.decided_by, r.claimed_by, r.claimed_until, r.hold_id, r.held_by, r.held_outcome,
          r.held_until, r.hold_problem, r.escalated_at, r.escalated_by,
          fp.name AS first_name, cp.name AS claimed_name, hp.name AS held_name, ep.name AS escalated_name,
@@ -89,8 +90,19 @@ const isFirst = ({ first_user_id, first_reviewer }: Row, { user_id, email }: Rea
 const person = (user_id: string | null, name: string | null) =>
   user_id === null || name === null ? null : { user_id, name };
 
+const heldIn = ({ hold_id, held_until, held_outcome, held_by, held_name }: Row, { user_id }: Reader) =>
+  hold_id && held_until && held_outcome
+    ? {
+        hold_id,
+        by: person(held_by, held_name),
+        mine: held_by === user_id,
+        outcome: held_outcome,
+        until: held_until.toISOString(),
+      }
+    : null;
+
 function queued(row: Row, customer_id: string, reader: Reader, now: number): reviewing.QueuedReview {
-  const { claimed_until, claimed_by, held_until, hold_id, held_outcome, rules_version, escalated_at } = row;
+  const { claimed_until, claimed_by, rules_version, escalated_at } = row;
   const by = person(claimed_by, row.claimed_name);
   const claimed = by !== null && claimed_until !== null && claimed_until.getTime() > now;
   return {
@@ -118,16 +130,7 @@ function queued(row: Row, customer_id: string, reader: Reader, now: number): rev
       at: escalated_at.toISOString(),
       by: person(row.escalated_by, row.escalated_name),
     },
-    held:
-      hold_id && held_until && held_outcome
-        ? {
-            hold_id,
-            by: person(row.held_by, row.held_name),
-            mine: row.held_by === reader.user_id,
-            outcome: held_outcome,
-            until: held_until.toISOString(),
-          }
-        : null,
+    held: heldIn(row, reader),
     problem: row.hold_problem,
     outcome: row.outcome,
     decided_at: row.decided_at?.toISOString() ?? null,

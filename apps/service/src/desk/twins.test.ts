@@ -43,7 +43,7 @@ it('writes who saw how alike other customers are, once in half an hour, and noth
   expect(await seen()).toHaveLength(2);
 });
 
-it('writes it wherever the scores are read: a session or a list, by a person or a backend, and not for a row without them', async () => {
+it('is written wherever scores are read, by a person or a backend, and not for a row without them', async () => {
   const { session_id } = await reviewed('read-elsewhere');
   await reviewed('the-twin');
   await query(

@@ -54,7 +54,10 @@ export async function twinsOf(deps: Deps, place: Place, session_id: string): Pro
   return twins;
 }
 
-/** The session whose frames a reviewer compares: the last one that still has some, else one that says where they went. */
+/**
+ * The session whose frames a reviewer compares: the last one that still has some, else one that says where
+ * they went.
+ */
 async function sessionOf({ database }: Deps, { org, env }: Place, customer_hash: string) {
   const { rows } = await sql<{ session_id: string }>`
     SELECT session_id FROM face_session
@@ -70,7 +73,8 @@ async function seenOf(deps: Deps, { org, env }: Place, customer_hash: string): P
   const { db } = deps.database;
   const { rows } = await sql<Omit<Seen, 'person'>>`
     SELECT coalesce(array_agg(DISTINCT g.install_hash) FILTER (WHERE g.install_hash <> ''), '{}') AS installs,
-           coalesce(array_agg(DISTINCT encode(g.network, 'hex')) FILTER (WHERE length(g.network) > 0 AND g.counted), '{}')
+           coalesce(array_agg(DISTINCT encode(g.network, 'hex')) FILTER (
+             WHERE length(g.network) > 0 AND g.counted), '{}')
              AS networks,
            coalesce(array_agg(DISTINCT g.country) FILTER (WHERE g.country <> ''), '{}') AS countries,
            (SELECT count(*)::int FROM verification v

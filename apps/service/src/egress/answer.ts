@@ -5,7 +5,7 @@ const MOST_BYTES = 65_536;
 const SHOWN_BYTES = 1_024;
 
 /** The text of a stranger, made safe to store and to show. A character that was cut off at the end is lost. */
-function shown(bytes: Buffer): string {
+function answerText(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes.subarray(0, SHOWN_BYTES), { stream: true });
   // PostgreSQL stores no NUL, and formatting characters can turn text around.
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}');
@@ -38,7 +38,7 @@ export async function readAnswer({ statusCode, headers, body }: Dispatcher.Respo
   return {
     answered: true,
     status: statusCode,
-    text: shown(Buffer.concat(start)),
+    text: answerText(Buffer.concat(start)),
     retry_after_s: retryAfter(headers['retry-after']),
   };
 }

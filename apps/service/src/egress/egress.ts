@@ -112,6 +112,24 @@ async function send(agent: Agent, { url, addresses }: Target, post: Post): Promi
   throw problem;
 }
 
+/** What became of a request that ends by `deadline`, `timeout_ms` after its start, or with the caller's signal. */
+async function outcome(
+  agent: Agent,
+  find: () => ReturnType<typeof findTarget>,
+  post: Post,
+  { deadline, timeout_ms }: { deadline: AbortSignal; timeout_ms: number },
+): Promise<Omit<Outcome, 'ms'>> {
+  try {
+    const found = await find();
+    if ('problem' in found) return failure(found.problem, `The url ${found.phrase}.`);
+    return await send(agent, found, post);
+  } catch (error) {
+    if (!post.signal.aborted) return failureOf(error);
+    const late = `The receiver did not answer within ${timeout_ms / 1_000} seconds.`;
+    return failure('timed_out', deadline.aborted ? late : 'The request was stopped before an answer came.');
+  }
+}
+
 export function openEgress(options: EgressOptions): Egress {
   const { allow, timeout_ms = DEADLINE_MS } = options;
   // An operator who allows private addresses expects the names of the hosts file too.
@@ -120,18 +138,6 @@ export function openEgress(options: EgressOptions): Egress {
   const agent = openAgent(options, closing.signal);
   const underWay = new Set<Promise<unknown>>();
   const target = (url: string, signal: AbortSignal) => until(signal, findTarget(url, { allow, lookup }));
-
-  async function outcome(url: string, post: Post, deadline: AbortSignal): Promise<Omit<Outcome, 'ms'>> {
-    try {
-      const found = await target(url, post.signal);
-      if ('problem' in found) return failure(found.problem, `The url ${found.phrase}.`);
-      return await send(agent, found, post);
-    } catch (error) {
-      if (!post.signal.aborted) return failureOf(error);
-      const late = `The receiver did not answer within ${timeout_ms / 1_000} seconds.`;
-      return failure('timed_out', deadline.aborted ? late : 'The request was stopped before an answer came.');
-    }
-  }
 
   let closed: Promise<void> | undefined;
   const end = async () => {
@@ -153,7 +159,7 @@ export function openEgress(options: EgressOptions): Egress {
       const started = performance.now();
       const deadline = AbortSignal.timeout(timeout_ms);
       const post = { headers, body, signal: signal ? AbortSignal.any([signal, deadline]) : deadline };
-      const result = outcome(url, post, deadline);
+      const result = outcome(agent, () => target(url, post.signal), post, { deadline, timeout_ms });
       underWay.add(result);
       const ended = await result;
       underWay.delete(result);

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { newId } from '../ids.ts';
 
-export interface NewEvent {
+interface NewEvent {
   org: string;
   env: Environment;
   type: EventType;

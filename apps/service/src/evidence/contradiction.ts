@@ -10,7 +10,7 @@ import { recordDigest, signatureStep } from './signature.ts';
  * A writer of the database can change the columns of a decision. The record beside them is signed and sealed,
  * so it cannot be changed with them. Every read of a decision therefore compares the two.
  */
-export interface Contradiction {
+interface Contradiction {
   area: 'geolocation' | 'face';
   org: string;
   env: Environment;

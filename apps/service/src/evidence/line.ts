@@ -15,7 +15,7 @@ export interface Recorded {
 }
 
 /** The form of the evidence of one area. */
-export interface LineForm<R extends Recorded, Id extends keyof R & string> {
+interface LineForm<R extends Recorded, Id extends keyof R & string> {
   format: string;
   /** Names of the ids of the decided object, in the order of the record. */
   ids: readonly Id[];
@@ -37,7 +37,7 @@ type Head<Id extends string> = Record<Id, string> & {
  * Evidence as it leaves the service: one line of JSON. The fields beside `record` are for the reader and must
  * agree with it. Only the text of the record counts: the signature covers its digest.
  */
-export type EvidenceLine<Id extends string> = Head<Id> & SignedFile;
+type EvidenceLine<Id extends string> = Head<Id> & SignedFile;
 
 export interface Lines<R extends Recorded, Id extends keyof R & string> {
   /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { forgetDuplicate } from './evidence/store.ts';
 import { Change } from './session/change.ts';
-import { type Db, load, lockSessions, type SessionKey } from './session/records.ts';
+import { type Db, deleteOfSession, load, lockSessions, type SessionKey } from './session/records.ts';
 import { redact } from './session/redaction.ts';
 import { forgetApproval } from './templates/approval-records.ts';
 import { removePrints } from './templates/prints.ts';
@@ -26,7 +26,7 @@ export const olderThan = ({ us, id: last }: Moment, id: 'session_id' | 'verifica
     (created_at, ${sql.ref(id)})
     < ('epoch'::timestamptz + ${us}::float8 * interval '1 microsecond', ${last})`;
 
-export interface TimelineRow {
+interface TimelineRow {
   session_id: string;
   us: number;
   created_at: Date;
@@ -92,12 +92,6 @@ async function eraseSession(trx: Db, deps: Deps, key: SessionKey): Promise<numbe
     .executeTakeFirstOrThrow();
   await redact(change);
   await change.save();
-  for (const table of ['face_code', 'face_handoff', 'face_attempt'] as const)
-    await trx
-      .deleteFrom(table)
-      .where('org', '=', key.org)
-      .where('env', '=', key.env)
-      .where('session_id', '=', key.session_id)
-      .execute();
+  await deleteOfSession(trx, key, ['face_code', 'face_handoff', 'face_attempt']);
   return loaded.session.frames_state === 'kept' ? Number(count) : 0;
 }

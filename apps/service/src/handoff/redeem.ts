@@ -13,7 +13,7 @@ import { newNumber } from './phone.ts';
 import { codeHmac, countMiss, normaliseCode } from './short-code.ts';
 
 /** The key that redeemed a code may fetch its answer again for this long. */
-export const REDEEM_AGAIN_MS = 60_000;
+const REDEEM_AGAIN_MS = 60_000;
 /** A code is known for this long after its end, so that it can be told from a code that never was. */
 export const CODE_KEPT_MS = 24 * 3_600_000;
 

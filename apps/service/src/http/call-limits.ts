@@ -21,8 +21,9 @@ const PROVES_NOTHING: readonly ErrorCode[] = [
 ];
 
 /**
- * Counts a failed credential for the audit log of its organization, and against its address, which gets 429 once it has failed too often. A good
- * credential does not come here, so no failures of others from its address can refuse it.
+ * Counts a failed credential for the audit log of its organization, and against its address, which gets 429
+ * once it has failed too often. A good credential does not come here, so no failures of others from its
+ * address can refuse it.
  */
 export async function limitFailures(deps: Deps, ip: string, error: unknown): Promise<never> {
   if (error instanceof Refusal && error.detail.of)

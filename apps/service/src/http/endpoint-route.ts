@@ -154,6 +154,29 @@ function requirePlain(encoding: string | undefined): void {
     refuse('unsupported_media_type', `content-encoding ${encoding}`);
 }
 
+/** Lets a call in, or refuses it before its body is read: who calls, how often, from where, with what. */
+const admission =
+  (deps: Deps, endpoint: Endpoint, host: HostOf, mostOf: (request: FastifyRequest) => number) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    admitReader(deps, endpoint, request, reply);
+    const kind = host(request.raw);
+    const ip = addressOf(deps, request);
+    const caller = await authenticate(deps, endpoint, request, kind, ip).catch((error) =>
+      limitFailures(deps, ip, error),
+    );
+    if (caller.kind !== 'none' && caller.kind !== 'person') deps.arrivals.note();
+    const found = settingsOf(deps, caller);
+    const settings = found instanceof Promise ? await found : found;
+    states.set(request, { caller, settings, ip, host: kind });
+    if (caller.kind === 'person' && caller.cookies.length > 0) reply.header('set-cookie', caller.cookies);
+    admitOrigin(endpoint, caller, request, reply);
+    const counting = enforceLimits(deps, endpoint, { caller, ip, own: settings.limits });
+    if (counting) await counting;
+    requirePlain(request.headers['content-encoding']);
+    requireMedia(endpoint, request.headers['content-type'] ?? '');
+    requireSize(endpoint, mostOf(request), request.headers['content-length']);
+  };
+
 /**
  * Registers one endpoint with what its traits ask for. Life of a call: host → credential → limit → body →
  * handler (which judges the state).
@@ -174,25 +197,7 @@ export function registerRoute(app: FastifyInstance, deps: Deps, host: HostOf, ro
     // HEAD must not redeem a short code, and no endpoint needs it.
     exposeHeadRoute: false,
     config: { credential: !endpoint.credential.includes('none') } satisfies RouteConfig as object,
-    onRequest: async (request, reply) => {
-      admitReader(deps, endpoint, request, reply);
-      const kind = host(request.raw);
-      const ip = addressOf(deps, request);
-      const caller = await authenticate(deps, endpoint, request, kind, ip).catch((error) =>
-        limitFailures(deps, ip, error),
-      );
-      if (caller.kind !== 'none' && caller.kind !== 'person') deps.arrivals.note();
-      const found = settingsOf(deps, caller);
-      const settings = found instanceof Promise ? await found : found;
-      states.set(request, { caller, settings, ip, host: kind });
-      if (caller.kind === 'person' && caller.cookies.length > 0) reply.header('set-cookie', caller.cookies);
-      admitOrigin(endpoint, caller, request, reply);
-      const counting = enforceLimits(deps, endpoint, { caller, ip, own: settings.limits });
-      if (counting) await counting;
-      requirePlain(request.headers['content-encoding']);
-      requireMedia(endpoint, request.headers['content-type'] ?? '');
-      requireSize(endpoint, mostOf(request), request.headers['content-length']);
-    },
+    onRequest: admission(deps, endpoint, host, mostOf),
     preParsing: (request, reply, body, done) => {
       // The parts of an upload are counted where they are read.
       const counts = comesInChunks(request) && endpoint.media !== 'multipart';

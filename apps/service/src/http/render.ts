@@ -42,7 +42,7 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal('internal', 'unexpected', { cause: error });
 }
 
-export interface RenderContext {
+interface RenderContext {
   docs_url: string;
 }
 

@@ -15,7 +15,7 @@ const UNCHECKED_MS = 10_000;
 /** The export ended because its person may not have the file any more. */
 export class Stopped extends Error {}
 
-export interface Taker {
+interface Taker {
   session_id: string;
   org: string;
   role: Role | null;

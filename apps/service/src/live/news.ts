@@ -102,7 +102,10 @@ const idOf = (kind: LiveKind, data: Record<string, unknown>): string | null => {
   return (found as string | undefined) ?? null;
 };
 
-/** A change that is no event, from its notice `org|env|kind|id`. Null for the notice of an event, and for what is malformed. */
+/**
+ * A change that is no event, from its notice `org|env|kind|id`. Null for the notice of an event, and for
+ * what is malformed.
+ */
 export function changeIn(notice: string, now_ms: number): { place: string; news: News } | null {
   const [org, env, kind, id] = notice.split('|');
   if (!LIVE_KINDS.includes(kind as LiveKind) || !id) return null;

@@ -158,9 +158,8 @@ it('tells again what a stream missed, and says so when it is more than is told',
   const second = await listening(ana, pathOf(ours.org, id));
   for (const each of missed) await second.until(tells(each));
   await sql`INSERT INTO event (org, env, event_id, type, data)
-    SELECT ${ours.org}, 'production', 'evt_many_' || n, 'policy.published', '{}' FROM generate_series(1, 600) n`.execute(
-    service.database.db,
-  );
+    SELECT ${ours.org}, 'production', 'evt_many_' || n, 'policy.published', '{}'
+      FROM generate_series(1, 600) n`.execute(service.database.db);
   const third = await listening(ana, pathOf(ours.org, id));
   expect(third.heard.map(({ event }) => event)).toContain('all');
   const elsewhere = `00000000-0000-4000-8000-000000000000.${id.split('.')[1]}`;

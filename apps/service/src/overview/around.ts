@@ -11,7 +11,7 @@ import { firstAttempts } from './stages.ts';
 
 type Db = Kysely<Schema>;
 
-export interface OpenReviews {
+interface OpenReviews {
   open: number;
   overdue: number;
   oldest_at: Date | null;
@@ -116,7 +116,8 @@ export async function firstSteps(db: Db, { org, env }: Scope): Promise<Home['ste
   const { rows } = await sql<Home['steps'] & { any: boolean }>`
     SELECT EXISTS (SELECT FROM verification WHERE org = ${org} AND env = ${env})
              OR EXISTS (SELECT FROM face_session WHERE org = ${org} AND env = ${env}) AS any,
-           EXISTS (SELECT FROM api_key WHERE org = ${org} AND env = ${env} AND kind = 'api' AND revoked_at IS NULL) AS api_key,
+           EXISTS (SELECT FROM api_key WHERE org = ${org} AND env = ${env} AND kind = 'api'
+           AND revoked_at IS NULL) AS api_key,
            EXISTS (SELECT FROM policy WHERE org = ${org} AND status = 'published') AS policy,
            EXISTS (SELECT FROM workflow WHERE org = ${org} AND status = 'published') AS workflow,
            EXISTS (SELECT FROM webhook WHERE org = ${org} AND env = ${env} AND disabled_at IS NULL) AS webhook,

@@ -132,7 +132,7 @@ const row = fc.record({
 const ZONES = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia'];
 
 describe('counts of home', () => {
-  it('equal a plain count over the rows, whatever came late, was reviewed or erased, in every range and zone', async () => {
+  it('equal a plain count of rows that came late, were reviewed or erased, in every range and zone', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { minLength: 1, maxLength: 25 }),
@@ -154,7 +154,8 @@ describe('counts of home', () => {
           for (const each of late) ids.push(await insert(org, each, now_ms));
           for (const i of reviewed)
             await pool.query(
-              `UPDATE verification SET decision = 'fail', decision_source = 'review' WHERE org = $1 AND verification_id = $2`,
+              `UPDATE verification SET decision = 'fail', decision_source = 'review' WHERE org = $1 ` +
+                'AND verification_id = $2',
               [org, ids[i] ?? ''],
             );
           for (const i of erased)

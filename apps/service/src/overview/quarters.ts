@@ -4,7 +4,7 @@ import { endId, firstId } from '../ids.ts';
 export const QUARTER_MS = 900_000;
 
 export const floorQuarter = (ms: number): number => Math.floor(ms / QUARTER_MS) * QUARTER_MS;
-export const ceilQuarter = (ms: number): number => Math.ceil(ms / QUARTER_MS) * QUARTER_MS;
+const ceilQuarter = (ms: number): number => Math.ceil(ms / QUARTER_MS) * QUARTER_MS;
 
 /** Ids of rows from `from_ms` until `to_ms`: from the first, below the second. */
 export const idsBetween = (prefix: string, from_ms: number, to_ms: number): [first: string, end: string] => [

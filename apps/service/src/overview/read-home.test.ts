@@ -79,7 +79,8 @@ describe('home', () => {
     );
     const webhook_id = newId('webhook');
     await pool.query(
-      `INSERT INTO webhook (org, env, webhook_id, url, signature, secrets_sealed, created_at, failures, failing_since, last_status)
+      `INSERT INTO webhook (org, env, webhook_id, url, signature, secrets_sealed, created_at, failures,
+        failing_since, last_status)
        VALUES ($1, 'sandbox', $2, 'https://hooks.example/in', 'hmac', '', now(), 3, now(), 503)`,
       [org, webhook_id],
     );

@@ -116,6 +116,7 @@ async function countedIn(
   const decided_before = await countDecisions(db, scope, earlier, bucket);
   const sessions = await countSessions(db, scope, span('face', now), bucket);
   const sessions_before = await countSessions(db, scope, span('face', before), bucket);
+  const counts = { decisions, decided_before, sessions, sessions_before };
   const reasons = await countReasons(db, scope, spans);
   const reasons_before = await countReasons(db, scope, earlier);
   const times = await measureTimes(db, scope, now, bucket);
@@ -141,21 +142,17 @@ async function countedIn(
       decided: face('decided'),
       approved: face('approved'),
     },
-    funnels: await funnelsOf(db, scope, progress, {
-      now,
-      before,
-      decisions,
-      decided_before,
-      sessions,
-      sessions_before,
-    }),
-    reasons: [...reasons]
-      .map(([code, count]) => ({ code, now: count, before: reasons_before.get(code) ?? 0 }))
-      .sort((a, b) => b.now - a.now || (a.code < b.code ? -1 : 1))
-      .slice(0, REASONS_MOST),
+    funnels: await funnelsOf(db, scope, progress, { now, before, ...counts }),
+    reasons: mostOften(reasons, reasons_before),
     places: await countPlaces(db, scope, now),
   };
 }
+
+const mostOften = (now: ReadonlyMap<string, number>, before: ReadonlyMap<string, number>): Home['reasons'] =>
+  [...now]
+    .map(([code, count]) => ({ code, now: count, before: before.get(code) ?? 0 }))
+    .sort((a, b) => b.now - a.now || (a.code < b.code ? -1 : 1))
+    .slice(0, REASONS_MOST);
 
 const sum = <T>(all: readonly T[], of: (each: T) => number): number =>
   all.reduce((total, each) => total + of(each), 0);

@@ -28,7 +28,7 @@ async function countStages(db: Db, scope: Scope, { from_ms, to_ms }: Piece): Pro
 }
 
 /** What was counted of the range and of the same time before it. */
-export interface CountedRanges {
+interface CountedRanges {
   now: Piece;
   before: Piece;
   decisions: readonly DecisionCount[];
@@ -77,8 +77,8 @@ async function edgeOf(db: Db, scope: Scope, progress: Progress, to_ms: number): 
 }
 
 /**
- * Funnels of whole quarters: the range, and what of its first quarter lies before it. Other ends would compare tokens of
- * up to 75 minutes with decisions of 60.
+ * Funnels of whole quarters: the range, and what of its first quarter lies before it. Other ends would
+ * compare tokens of up to 75 minutes with decisions of 60.
  */
 export async function funnelsOf(
   db: Db,
@@ -124,7 +124,7 @@ export async function funnelsOf(
   };
 }
 
-export type FirstAttempts = NonNullable<Home['webhooks']>[number]['first'];
+type FirstAttempts = NonNullable<Home['webhooks']>[number]['first'];
 
 /** How soon endpoints are told, by endpoint: the first attempts of the last day. */
 export async function firstAttempts(

@@ -16,7 +16,7 @@ import { openapi } from './openapi.ts';
 import { type App, serveAsset, servePage } from './page.ts';
 import { signIn } from './sign-in.ts';
 
-export interface PagesOptions extends Watched {
+interface PagesOptions extends Watched {
   demo_shop?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Plugin } from '../http/server.ts';
 import { asset, readAssets, sendAsset, sendCompressed } from './built-assets.ts';
 
-export const PREVIEW_PATH = '/dashboard/preview';
+const PREVIEW_PATH = '/dashboard/preview';
 
 /**
  * The page runs without an origin of its own (`sandbox`): it has no storage, no cookie and no camera, it calls nothing,

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { refuse } from '../refuse.ts';
 
-export interface MetricsCaller {
+interface MetricsCaller {
   authorization: string | undefined;
   remote_address: string | undefined;
   forwarded: boolean;

@@ -32,7 +32,7 @@ const NAVIGATION = [
   ['/openapi.json', 'OpenAPI'],
 ] as const;
 
-export function renderPage({ title, description, path, body, contents }: Page): string {
+function renderPage({ title, description, path, body, contents }: Page): string {
   const link = ([to, name]: readonly [string, string]) =>
     html`<a href="${to}"${to === path ? new Html(' aria-current="page"') : null}>${name}</a>`;
   return html`<!doctype html>

@@ -56,24 +56,27 @@ export const setUpHandler: Handler<typeof setUp> = async (call, deps) => {
     });
   await db.transaction().execute(async (trx) => {
     await openLinkRow(trx, code, at, { purposes: ['setup'], use: true });
-    // Two links may be out, of two starts: one owner comes of them.
-    await sql`SELECT FROM organization WHERE org = ${link.org} FOR UPDATE`.execute(trx);
-    if (await hasOwner(trx, link.org))
-      refuse('token_expired', 'has an owner', {
-        message: 'This installation has an owner. Sign in instead.',
-      });
-    const user_id = await createPerson(trx, deps.people, owner);
-    await join(trx, link.org, user_id, 'owner');
-    if (owner.organization)
-      await trx
-        .updateTable('organization')
-        .set({ name: owner.organization })
-        .where('org', '=', link.org)
-        .execute();
+    const user_id = await makeOwner(trx, deps, link.org, owner);
     await note(trx, call, link, `user:${user_id}`, 'member.joined', { role: 'owner' });
   });
   return done(await facts(true), await signInNow(deps, call, owner));
 };
+
+type NewOwner = NonNullable<Parameters<typeof setUpHandler>[0]['body']['owner']>;
+
+async function makeOwner(trx: Db, { people }: Deps, org: string, owner: NewOwner): Promise<string> {
+  // Two links may be out, of two starts: one owner comes of them.
+  await sql`SELECT FROM organization WHERE org = ${org} FOR UPDATE`.execute(trx);
+  if (await hasOwner(trx, org))
+    refuse('token_expired', 'has an owner', {
+      message: 'This installation has an owner. Sign in instead.',
+    });
+  const user_id = await createPerson(trx, people, owner);
+  await join(trx, org, user_id, 'owner');
+  if (owner.organization)
+    await trx.updateTable('organization').set({ name: owner.organization }).where('org', '=', org).execute();
+  return user_id;
+}
 
 const note = (
   trx: Db,
@@ -83,6 +86,15 @@ const note = (
   action: string,
   detail: Record<string, unknown>,
 ) => audit(trx, { org, actor, action, target: actor.replace('user:', ''), request_id, ip, detail });
+
+/** Two invitations of one new address, used at once: the second person signs in and accepts. */
+async function requireStillNew(trx: Db, email: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext(${`person ${email}`}))`.execute(trx);
+  if (await findByEmail(trx, email))
+    refuse('token_expired', 'known meanwhile', {
+      message: 'This address has an account now. Sign in with it.',
+    });
+}
 
 export const openLinkHandler: Handler<typeof openLink> = async (call, deps) => {
   requireNoForeignOrigin(deps, call);
@@ -118,12 +130,7 @@ export const openLinkHandler: Handler<typeof openLink> = async (call, deps) => {
       await note(trx, call, link, `user:${link.user_id}`, 'member.reset', {});
       return;
     }
-    // Two invitations of one new address, used at once: the second person signs in and accepts.
-    await sql`SELECT pg_advisory_xact_lock(hashtext(${`person ${email}`}))`.execute(trx);
-    if (await findByEmail(trx, email))
-      refuse('token_expired', 'known meanwhile', {
-        message: 'This address has an account now. Sign in with it.',
-      });
+    await requireStillNew(trx, email);
     const user_id = await createPerson(trx, deps.people, { name: name!, email, password });
     await join(trx, link.org, user_id, link.role!);
     await note(trx, call, link, `user:${user_id}`, 'member.joined', { role: link.role });

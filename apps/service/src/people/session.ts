@@ -71,7 +71,8 @@ export async function membershipOf(
   org: string,
 ): Promise<Membership | null> {
   const { rows } = await sql<Membership>`
-    SELECT m.role, ${SECOND_FACTOR} AS second_factor, p.factor_proved_at IS NOT NULL AS ever, o.name AS org_name, o.settings,
+    SELECT m.role, ${SECOND_FACTOR} AS second_factor, p.factor_proved_at IS NOT NULL AS ever,
+      o.name AS org_name, o.settings,
            EXISTS (SELECT FROM person_session s
                     WHERE s.id = ${session_id} AND s.second_factor_at IS NOT NULL) AS proven
       FROM person p

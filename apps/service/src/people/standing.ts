@@ -21,8 +21,8 @@ export const mayManage = (manager: Role | null, ...others: (Role | null)[]): boo
   manager === 'owner' || (manager === 'admin' && !others.includes('owner'));
 
 /**
- * Whether a person may reset another. The link makes whoever has it that person everywhere, so the right is needed in each
- * organization that they belong to.
+ * Whether a person may reset another. The link lets its holder act as that person everywhere, so the
+ * right is needed in each organization that they belong to.
  */
 export async function mayReset(db: Db, by: string, user_id: string): Promise<boolean> {
   const { rows } = await sql<{ role: Role; mine: Role | null }>`

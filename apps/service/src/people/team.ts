@@ -103,7 +103,9 @@ export const inviteHandler: Handler<typeof team.invite> = async (call, deps) => 
     {
       to: email,
       subject: `${caller.name} invites you to ${caller.org_name}`,
-      text: `${caller.name} invites you to ${caller.org_name} on Standpoint, as ${body.role}.\n\n${url}\n\nThe link works once, until ${expires_at.toUTCString()}.\n`,
+      text:
+        `${caller.name} invites you to ${caller.org_name} on Standpoint, as ` +
+        `${body.role}.\n\n${url}\n\nThe link works once, until ${expires_at.toUTCString()}.\n`,
     },
     deps.log,
   );
@@ -214,7 +216,9 @@ export const resetMemberHandler: Handler<typeof team.resetMember> = async (call,
     {
       to: member.email,
       subject: 'Set a new password for Standpoint',
-      text: `${caller.name} lets you set a new password and second factor.\n\n${url}\n\nThe link works once, until ${expires_at.toUTCString()}.\n`,
+      text:
+        `${caller.name} lets you set a new password and second factor.\n\n${url}\n\nThe link works ` +
+        `once, until ${expires_at.toUTCString()}.\n`,
     },
     deps.log,
   );

@@ -87,23 +87,28 @@ async function plantRows(who: string, other: string, session_id: string) {
     `place|${org.org}|production|${hash(who)}|${place_id}|place-hash|00`,
   );
   await query(
-    `INSERT INTO trusted_place (org, env, customer_hash, place_id, install_hash, network, sealed, last_day, first_at, last_at)
+    `INSERT INTO trusted_place (org, env, customer_hash, place_id, install_hash, network, sealed, last_day,
+      first_at, last_at)
      VALUES ($1, 'production', $2, $3, 'place-hash', '\\x00', $4, 1, now(), now())`,
     [org.org, hash(who), place_id, sealed],
   );
   for (const statement of [
     `INSERT INTO sighting (org, env, customer_hash, day, install_hash, network, country, counted, last_at, hour, five)
-     VALUES ($1, 'production', '${hash(who)}', ${who === A ? 20_000 : 20_001}, 'seen-' || $2, '\\x01', 'US', true, now(), 1, 1)`,
+     VALUES ($1, 'production', '${hash(who)}', ${who === A ? 20_000 : 20_001}, 'seen-' || $2, '\\x01',
+       'US', true, now(), 1, 1)`,
     `INSERT INTO attested_key (org, env, key_id, kind, app, customer_hash, public_key, statement)
-     VALUES ($1, 'production', convert_to('device-key-' || $2, 'UTF8'), 'app_attest', 'app-' || $2, '${hash(who)}', '\\x02',
+     VALUES ($1, 'production', convert_to('device-key-' || $2, 'UTF8'), 'app_attest', 'app-' || $2,
+       '${hash(who)}', '\\x02',
              jsonb_build_object('device', 'device-' || $2::text))`,
     `INSERT INTO location_handoff (org, env, next_jti, handoff_id, code_hmac, root_jti, customer_hash, asked_by,
        context_sealed, confirm, created_at, code_expires_at, expires_at, phone_label, epoch)
-     VALUES ($1, 'production', $2, '${newId('handoff')}', convert_to($2, 'UTF8'), 'r', '${hash(who)}', 'ver_of_' || $2, '',
+     VALUES ($1, 'production', $2, '${newId('handoff')}', convert_to($2, 'UTF8'), 'r', '${hash(who)}',
+       'ver_of_' || $2, '',
              'none', now(), now(), now(), 'phone-' || $2, gen_random_uuid())`,
     `INSERT INTO face_template (org, env, customer_hash, kind, pack, pack_version, template_id, transform_id, sealed,
        frames, quality, created_at, updated_at, delete_after, seq)
-     VALUES ($1, 'production', '${hash(who)}', 'enrolled', 'pack-' || $2, '1', '${newId('template')}', 't', 'the vector', 1, 1,
+     VALUES ($1, 'production', '${hash(who)}', 'enrolled', 'pack-' || $2, '1', '${newId('template')}', 't',
+       'the vector', 1, 1,
              now(), now(), now(), 1)`,
   ])
     await query(statement, own);
@@ -122,7 +127,8 @@ async function plantRows(who: string, other: string, session_id: string) {
   for (const statement of [
     `INSERT INTO face_handoff (org, env, session_id, handoff_id, state, channel, confirm, created_at,
        code_expires_at, device_label)
-     VALUES ($1, 'production', $3, '${newId('handoff')}', 'completed', 'qr', 'none', now(), now(), 'handheld-' || $2::text)`,
+     VALUES ($1, 'production', $3, '${newId('handoff')}', 'completed', 'qr', 'none', now(), now(),
+       'handheld-' || $2::text)`,
     `INSERT INTO event (org, env, event_id, type, data)
      VALUES ($1, 'production', '${newId('event')}', 'key.misused',
              jsonb_build_object('session_id', $3::text, 'said', 'event-' || $2::text))`,

@@ -48,7 +48,8 @@ export const SESSION: Section = {
 };
 
 const LEFT_OUT =
-  'This picture is kept, but left out here: only an owner or an admin, or a key of the backend, exports pictures of a face.';
+  'This picture is kept, but left out here: only an owner or an admin, or a key of the backend, ' +
+  'exports pictures of a face.';
 
 /** Pictures that are still kept. */
 export const FRAME: Section = {

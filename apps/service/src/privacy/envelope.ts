@@ -48,7 +48,7 @@ export const openJson = <T>(key: KeyObject, sealed: Uint8Array, aad: string): T 
 export const WRAPPING = 'wrap';
 
 /** For a worker thread that has only this subkey; all other code asks the envelope. */
-export const unwrapDataKey = (wrapping: KeyObject, wrapped: Uint8Array, context: string): KeyObject =>
+const unwrapDataKey = (wrapping: KeyObject, wrapped: Uint8Array, context: string): KeyObject =>
   createSecretKey(openBytes(wrapping, wrapped, `data-key|${context}`));
 
 export function openEnvelope(rootKey: Uint8Array): Envelope {

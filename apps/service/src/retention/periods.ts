@@ -29,7 +29,8 @@ export const FACE_CAP = sql`CASE ${preset} WHEN 'bipa' THEN ${sql.lit(FACE_CAP_D
 
 /** Days of the position and evidence of a verification: of the policy `p` that decided, else of `o`. */
 export const EVIDENCE_DAYS = sql`least(coalesce((p.definition ->> 'retention_days')::int,
-  (o.settings #>> '{retention,verification_days}')::int, ${sql.lit(verification_days)}), ${sql.lit(RETENTION_MAX_DAYS)})`;
+  (o.settings #>> '{retention,verification_days}')::int, ${sql.lit(verification_days)}),
+  ${sql.lit(RETENTION_MAX_DAYS)})`;
 
 /** Days of a face session. */
 export const sessionDays = ({ retention }: OrganizationSettings): number =>

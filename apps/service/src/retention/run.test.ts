@@ -178,7 +178,7 @@ describe('a face session', () => {
     return of;
   };
 
-  it('loses its frames after the days of its workflow, and is deleted whole after those of the organization', async () => {
+  it('loses its frames after the days of its workflow, and all else after those of the organization', async () => {
     const workflow_id = await publishWorkflow(service, org.org, { retention: { frames_days: 10 } });
     const id = await completed('seen', { workflow_id });
     const whole = await rowsOf(id);
@@ -241,7 +241,8 @@ describe('templates and prints', () => {
     );
     await query(
       `INSERT INTO face_print (org, env, session_id, attempt_id, index, customer_hash, print, at, delete_after)
-       VALUES ($1, 'production', 's-' || $2, 'a', 0, $2, repeat('1', 256)::bit(256), now(), now() + make_interval(days => $3))`,
+       VALUES ($1, 'production', 's-' || $2, 'a', 0, $2, repeat('1', 256)::bit(256), now(),
+         now() + make_interval(days => $3))`,
       [org.org, customer_hash, days],
     );
   };
@@ -306,7 +307,7 @@ describe('the run of a night', () => {
   });
 });
 
-it('destroys the key of a customer of whom nothing is left; mutation control: a sweep of rows alone leaves it', async () => {
+it('destroys the key of a customer without records; mutation control: a sweep of rows leaves it', async () => {
   const idleKey = async (customer_hash: string) => {
     const { key_id } = await service.deps.data_keys.take();
     await query(

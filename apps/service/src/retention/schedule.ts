@@ -25,7 +25,9 @@ export const SCHEDULE = {
   templates: {
     what: 'Face templates of people who passed a session, under the secret transform of the organization',
     tables: ['face_template'],
-    kept: '`retention.template_days` of the workflow after the last session that passed: 365 days unless it says otherwise, none where the workflow does not enrol',
+    kept:
+      '`retention.template_days` of the workflow after the last session that passed: 365 days unless it ' +
+      'says otherwise, none where the workflow does not enrol',
     set_by: 'workflow',
     at_most: RETENTION_MAX_DAYS,
     face: true,
@@ -71,7 +73,9 @@ export const SCHEDULE = {
     exported: 'a copy of the capture for one purpose; the session and its frames are exported',
   },
   sessions: {
-    what: 'Face sessions: decision, checks, consent, hand-offs, attempts, hashes of frames, the signed evidence of each attempt, reviews',
+    what:
+      'Face sessions: decision, checks, consent, hand-offs, attempts, hashes of frames, the signed ' +
+      'evidence of each attempt, reviews',
     tables: [
       'face_session',
       'face_handoff',
@@ -91,7 +95,9 @@ export const SCHEDULE = {
     exported: ['session'],
   },
   consents: {
-    what: 'The proof of each consent: the text, its purposes and periods, language, time, what was pressed and on which device; of the person only the id of the session',
+    what:
+      'The proof of each consent: the text, its purposes and periods, language, time, what was pressed ' +
+      'and on which device; of the person only the id of the session',
     tables: ['face_consent', 'face_consent_text'],
     kept: 'as long as the organization has an account',
     set_by: 'fixed',
@@ -113,9 +119,13 @@ export const SCHEDULE = {
     exported: ['customer'],
   },
   evidence: {
-    what: 'Positions of verifications, and what each was decided from: addresses, device, names, signed record, answers of reviews; encrypted',
+    what:
+      'Positions of verifications, and what each was decided from: addresses, device, names, signed ' +
+      'record, answers of reviews; encrypted',
     tables: [],
-    kept: `\`retention_days\` of the policy that decided, else \`retention.verification_days\` of the organization: ${verification_days} days unless they say otherwise`,
+    kept:
+      '`retention_days` of the policy that decided, else `retention.verification_days` of the ' +
+      `organization: ${verification_days} days unless they say otherwise`,
     set_by: 'policy',
     at_most: RETENTION_MAX_DAYS,
     end: 'emptied; the bare decision stays and says when',
@@ -124,7 +134,9 @@ export const SCHEDULE = {
     exported: ['verification'],
   },
   decisions: {
-    what: 'Bare decisions of verifications: ids, keyed hashes of customer, install and transaction, times, transaction type, decision, reason codes, policy version; their reviews',
+    what:
+      'Bare decisions of verifications: ids, keyed hashes of customer, install and transaction, times, ' +
+      'transaction type, decision, reason codes, policy version; their reviews',
     tables: ['verification', 'review'],
     kept: `${DECISION_DAYS.toLocaleString('en')} days`,
     set_by: 'fixed',
@@ -202,7 +214,9 @@ export const SCHEDULE = {
     exported: ['handoff'],
   },
   customers: {
-    what: 'The customer: id, name and e-mail of the last face session (encrypted), legal hold; the data key, which lies in the key store',
+    what:
+      'The customer: id, name and e-mail of the last face session (encrypted), legal hold; the data ' +
+      'key, which lies in the key store',
     tables: ['customer', 'legal_hold'],
     kept: 'until nothing else of the customer is left',
     set_by: 'fixed',
@@ -213,7 +227,9 @@ export const SCHEDULE = {
     exported: ['customer', 'hold'],
   },
   events: {
-    what: 'Events and their deliveries to webhooks: ids, status, decision; of each attempt the first KB that the receiver answered',
+    what:
+      'Events and their deliveries to webhooks: ids, status, decision; of each attempt the first KB ' +
+      'that the receiver answered',
     tables: ['event', 'delivery', 'delivery_attempt'],
     kept: '30 days; longer only while a delivery waits',
     set_by: 'fixed',
@@ -224,7 +240,9 @@ export const SCHEDULE = {
     exported: ['event'],
   },
   requests: {
-    what: 'Traces of single requests: spent tokens, answers to repeat (encrypted), hashes of evidence and proofs, limits',
+    what:
+      'Traces of single requests: spent tokens, answers to repeat (encrypted), hashes of evidence and ' +
+      'proofs, limits',
     tables: [
       'spent_token',
       'evidence_seen',
@@ -235,7 +253,9 @@ export const SCHEDULE = {
       'install_shared_told',
       'play_token',
     ],
-    kept: 'from minutes to 4 days, until the repetition that they recognise cannot come any more; the note that a shared install was told, 31 days',
+    kept:
+      'from minutes to 4 days, until the repetition that they recognise cannot come any more; the note ' +
+      'that a shared install was told, 31 days',
     set_by: 'fixed',
     at_most: 31,
     end: 'deleted',
@@ -262,18 +282,24 @@ export const SCHEDULE = {
     set_by: 'fixed',
     at_most: null,
     end: '–',
-    why: 'It proves the erasure, keeps an older token from bringing the person back, and names what a restored backup has to erase again.',
+    why:
+      'It proves the erasure, keeps an older token from bringing the person back, and names what a ' +
+      'restored backup has to erase again.',
     held: true,
     exported: 'whoever was erased cannot be exported',
   },
   audit: {
-    what: 'The audit log: who did what, when, from which network; ids of records and keyed hashes of customers, never names',
+    what:
+      'The audit log: who did what, when, from which network; ids of records and keyed hashes of ' +
+      'customers, never names',
     tables: ['audit', 'audit_link', 'audit_head', 'audit_place'],
     kept: 'as long as the organization',
     set_by: 'fixed',
     at_most: null,
     end: '–',
-    why: 'Entries are links of a signed chain, which would break where one is deleted. They name records, and customers by a keyed hash alone.',
+    why:
+      'Entries are links of a signed chain, which would break where one is deleted. They name records, ' +
+      'and customers by a keyed hash alone.',
     held: true,
     exported: 'its entries repeat by id what the records say',
   },

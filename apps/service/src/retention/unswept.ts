@@ -39,22 +39,32 @@ export const SURVIVES_ERASURE: readonly { what: string; why: string }[] = [
   },
   {
     what: 'Bare sessions: an id, times, the decision, the proof of consent (version, digest of the text, time)',
-    why: 'Whoever took a picture has to be able to prove that it was agreed to (BIPA 15(b), GDPR Art. 7(1)). They are deleted by age like all others.',
+    why:
+      'Whoever took a picture has to be able to prove that it was agreed to (BIPA 15(b), GDPR Art. ' +
+      '7(1)). They are deleted by age like all others.',
   },
   {
-    what: 'The signed receipt, which the caller keeps; after a legal hold also in the audit log, where it names the hold',
+    what:
+      'The signed receipt, which the caller keeps; after a legal hold also in the audit log, where it ' +
+      'names the hold',
     why: 'It proves that the erasure happened, and when.',
   },
   {
-    what: 'The note of the erasure and its entry in the ledger beside the key store: keyed hash, time, how much was deleted',
+    what:
+      'The note of the erasure and its entry in the ledger beside the key store: keyed hash, time, how ' +
+      'much was deleted',
     why: 'An older token is refused by it, and a restored backup is erased again.',
   },
   {
     what: 'Audit entries: what was done to which record',
-    why: 'The log is append-only. It names records by ids, and customers by keyed hashes, that lead to no person any more.',
+    why:
+      'The log is append-only. It names records by ids, and customers by keyed hashes, that lead to no ' +
+      'person any more.',
   },
   {
     what: 'Events of up to 30 days',
-    why: 'They hold ids and decisions. The person was only ever read from the record, so after the erasure no delivery names them. What receivers answered about the person’s records is emptied.',
+    why:
+      'They hold ids and decisions. The person was only ever read from the record, so after the erasure ' +
+      'no delivery names them. What receivers answered about the person’s records is emptied.',
   },
 ];

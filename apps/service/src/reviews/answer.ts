@@ -125,7 +125,7 @@ function firstOf(
 }
 
 /** The part of a handler's answer that says what this answer did. */
-export const answerOf = (review: Review) => ({
+export const reviewAnswer = (review: Review) => ({
   state: review.state === 'decided' ? ('decided' as const) : ('awaiting_second' as const),
   review,
 });

@@ -49,7 +49,7 @@ type Texts<R> = {
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 const bytesOf = (hexadecimal: string): Buffer => Buffer.from(hexadecimal.slice(2), 'hex');
 
-export type NewReview = Pick<
+type NewReview = Pick<
   ReviewRow,
   'org' | 'env' | 'review_id' | 'area' | 'id' | 'four_eyes' | 'opened_at' | 'due_at'
 >;
@@ -106,7 +106,8 @@ export async function closeReviews(trx: Db, { org, env }: Place, ids: readonly s
   if (ids.length === 0) return;
   await sql`
     UPDATE review
-       SET answers = '{}', first_reviewer = NULL, first_user_id = NULL, ${NOTHING_HELD}, ${NOBODY_CLAIMS}, hold_problem = NULL,
+       SET answers = '{}', first_reviewer = NULL, first_user_id = NULL, ${NOTHING_HELD}, ${NOBODY_CLAIMS},
+         hold_problem = NULL,
            escalated_at = NULL, escalated_by = NULL, escalation_sealed = NULL,
            state = CASE WHEN state = 'decided' THEN 'decided' ELSE 'closed' END
      WHERE org = ${org} AND env = ${env} AND id = ANY (${[...ids]}::text[])`.execute(trx);

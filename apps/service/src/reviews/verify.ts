@@ -20,7 +20,7 @@ export interface ReviewStep {
 }
 
 /** A line of evidence whose form and signature were checked, with its recorded decision. */
-export interface ReviewedLine {
+interface ReviewedLine {
   about: Reviewed;
   /** `review` of the line. */
   review: string | undefined;
@@ -82,14 +82,16 @@ export async function verifyReview(
     ...step,
     outcome: 'valid',
     decision: answers.at(-1)!.said.decision,
-    reviewers: answers.map(({ said: { reviewer, outcome, reason, decided_at } }) => ({
-      reviewer,
-      outcome,
-      reason,
-      at: decided_at,
-    })),
+    reviewers: answers.map(({ said }) => reviewerOf(said)),
   };
 }
+
+const reviewerOf = ({ reviewer, outcome, reason, decided_at }: ReviewRecord) => ({
+  reviewer,
+  outcome,
+  reason,
+  at: decided_at,
+});
 
 function problemOf(
   about: Reviewed,

@@ -33,7 +33,8 @@ function refuseHeld({ clock }: Pick<Deps, 'clock'>, { held_until, id }: ReviewRo
   const left_s = held_until ? Math.ceil((held_until.getTime() - clock.now()) / 1_000) + 1 : 1;
   return refuse('review_held', `${id} is held`, {
     message:
-      'A person has just decided this review in the dashboard and may still take it back. Nothing was changed; ask again in a few seconds.',
+      'A person has just decided this review in the dashboard and may still take it back. Nothing was ' +
+      'changed; ask again in a few seconds.',
     retry_after_s: Math.max(1, left_s),
   });
 }
@@ -50,9 +51,9 @@ export const namesOf = ({
 }): string[] => [email, user_id, name, email.split('@')[0]!];
 
 /**
- * Whether the person who answers now gave the first answer. Two answers of signed-in people are told apart by their ids: a
- * person who takes another name and address between the two is still one pair of eyes. A backend gives a name only, so
- * that every name of a member is compared with it.
+ * Whether the person who answers now gave the first answer. Two answers of signed-in people are told apart
+ * by their ids: a person who takes another name and address between the two is still one pair of eyes. A
+ * backend gives a name only, so that every name of a member is compared with it.
  */
 async function isFirst(
   { database }: Pick<Deps, 'database'>,

@@ -11,7 +11,7 @@ export const S3_VARIABLES = {
   AWS_ENDPOINT_URL_S3: { default: '', meaning: 'address of an S3 that is not of AWS' },
   AWS_ENDPOINT_URL: { default: '', meaning: 'the same, where AWS_ENDPOINT_URL_S3 is absent' },
 } as const;
-export type S3Variable = keyof typeof S3_VARIABLES;
+type S3Variable = keyof typeof S3_VARIABLES;
 
 /** Whose buckets, and where. */
 export interface S3Account {

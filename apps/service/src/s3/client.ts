@@ -13,7 +13,7 @@ export interface S3Answer {
   repeated: boolean;
 }
 
-export interface S3Call {
+interface S3Call {
   method: 'GET' | 'PUT' | 'DELETE';
   /** Below the prefix. Without one, the call is for the bucket. */
   name?: string;
@@ -23,7 +23,7 @@ export interface S3Call {
 }
 
 /** How patient the client is. */
-export interface S3Patience {
+interface S3Patience {
   /** Longest time for one try. */
   try_ms: number;
   tries: number;

@@ -110,7 +110,7 @@ async function oneByOne(
   moments.sort((a, b) => a - b);
   for (const [done, at_ms] of moments.entries()) {
     if (progress.stopping.aborted) break;
-    // Everybody comes once; after that, who comes is chance.
+    // Each person comes once; after that, chance says who comes.
     const index = done < wanted.customers ? done : Math.floor(chance() * wanted.customers);
     await recordPast(place.deps, visitOf(place, personOf(crowd, index), at_ms, chance));
     await progress.at('Verifications', done + 1, moments.length);

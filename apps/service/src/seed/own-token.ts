@@ -8,7 +8,7 @@ import type { Handler } from '../route.ts';
 import { requireSandbox } from './calls.ts';
 
 /** The customer that a member of the organization is when they check themselves. */
-export const ownCustomer = (user_id: string): string => `me_${user_id}`;
+const ownCustomer = (user_id: string): string => `me_${user_id}`;
 
 /**
  * The token that a backend would mint for its own user. Only this page's origin may spend it. What comes of it names

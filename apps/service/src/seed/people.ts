@@ -16,7 +16,7 @@ const HABITS = [
   { name: 'typing', weight: 1 },
 ] as const;
 /** `zoned`: no person is always so. */
-export type Habit = (typeof HABITS)[number]['name'] | 'zoned';
+type Habit = (typeof HABITS)[number]['name'] | 'zoned';
 
 /** A made-up customer, the same for the same number. */
 export interface SeedPerson {

@@ -99,7 +99,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('of geographic data is fine, then a warning, unknown without dates, and failing with a file that is not used', () => {
+  it('of geographic data is fine, a warning when old, unknown without dates, failing with an unused file', () => {
     const { snapshot, network, clock } = service.deps;
     const found = (change: object, days = 0) =>
       geographicData({

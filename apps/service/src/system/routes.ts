@@ -89,7 +89,7 @@ const FOR_ALL: ReadonlySet<string> = new Set([
   'webhooks',
 ]);
 
-const shown =
+const findingFor =
   (manages: boolean) =>
   ({ name, ok, says, but }: Finding): System['findings'][number] => ({
     name,
@@ -148,7 +148,7 @@ const readSystemHandler: Handler<typeof readSystem> = async (
   ]);
   return {
     checked_at: new Date(look.at).toISOString(),
-    findings: [...found, own].map(shown(!shared && role !== null && MANAGERS.includes(role))),
+    findings: [...found, own].map(findingFor(!shared && role !== null && MANAGERS.includes(role))),
     // A node that has just started, or delivers nothing, has given no sign yet.
     nodes: Math.max(1, nodes),
     versions: { service: VERSION, node: process.version, database: version },

@@ -16,7 +16,7 @@ import { boundsOf, HEADER_BYTES, headerOf, MEDIA_TYPES } from './header.ts';
 import { UnfitArchive, UnreadableArchive } from './unfit.ts';
 
 /** What a page needs to know to show the tiles. */
-export interface TileFacts {
+interface TileFacts {
   /** Made of the content: another content has other addresses, so that a browser may keep tiles for good. */
   name: string;
   type: 'raster' | 'vector';

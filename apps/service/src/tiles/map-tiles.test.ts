@@ -59,7 +59,8 @@ describe('the file of map tiles', () => {
     const { path, said, tiles } = opened('late.pmtiles');
     expect(await tiles.current()).toBeNull();
     expect(said).toEqual([
-      `STANDPOINT_MAP_TILES: ${path} is not there. Maps show outlines alone. Name a whole PMTiles file, or remove the variable`,
+      `STANDPOINT_MAP_TILES: ${path} is not there. Maps show outlines alone. Name a whole PMTiles ` +
+        'file, or remove the variable',
     ]);
     writeFileSync(path, rasterMap());
     await expect.poll(async () => (await tiles.current())?.facts.type, soon).toBe('raster');

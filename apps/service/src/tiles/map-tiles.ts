@@ -16,7 +16,10 @@ export class MapTiles {
   readonly #path: string | null;
   readonly #log: Log;
   #open: Archive | null = null;
-  /** The version that was tried last, fit or not; undefined when the system could not read it, so that it is tried again. */
+  /**
+   * The version that was tried last, fit or not; undefined when the system could not read it, so that it is
+   * tried again.
+   */
   #tried: string | null | undefined;
   /** Why maps show outlines alone, as it was last said in the log. */
   #problem: string | null = null;

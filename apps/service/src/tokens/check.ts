@@ -8,7 +8,7 @@ import { canonicalParts } from './canonical.ts';
 import { audience, KINDS } from './kinds.ts';
 import type { KeyRing, SigningKey } from './signing-keys.ts';
 
-export interface CheckContext {
+interface CheckContext {
   keys: KeyRing;
   /** Both base addresses: `iss` names the one that the token was minted on. */
   issuers: readonly string[];

@@ -13,7 +13,7 @@ import { openProof } from './open-proof.ts';
  *   hyphens). `htu` is the address that was called, without query and fragment. `iat` is NumericDate, ±120 s
  *   of the database's clock.
  */
-export interface ProofExpectation {
+interface ProofExpectation {
   method: string;
   /** Path of the endpoint, with its parameters filled in. */
   path: string;
@@ -23,7 +23,7 @@ export interface ProofExpectation {
   now: number;
 }
 
-export const PROOF_WINDOW_S = 120;
+const PROOF_WINDOW_S = 120;
 
 export const sha256Base64url = (text: string): string =>
   createHash('sha256').update(text).digest('base64url');

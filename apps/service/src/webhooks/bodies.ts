@@ -16,13 +16,13 @@ export interface StoredEvent {
 }
 
 /** Where the facts of events are read. */
-export interface EventSource {
+interface EventSource {
   db: Kysely<Schema>;
   data_keys: DataKeys;
 }
 
 /** What a webhook's body holds. */
-export interface EventBody {
+interface EventBody {
   type: string;
   timestamp: string;
   data: Record<string, unknown>;

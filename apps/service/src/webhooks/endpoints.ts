@@ -61,7 +61,7 @@ async function refuseAddress({ egress }: Deps, url: string): Promise<void> {
   if (problem) refuse('invalid_request', `url ${problem}`, { fields: [{ path: 'url', message: problem }] });
 }
 
-async function shown({ database, envelope, clock }: Deps, name: WebhookName) {
+async function endpointView({ database, envelope, clock }: Deps, name: WebhookName) {
   const row = (await findRow(database.db, name)) ?? refuse('not_found', name.webhook_id);
   return webhookOf(row, envelope, clock.now());
 }
@@ -98,7 +98,7 @@ export const addHandler: Handler<typeof addWebhook> = async (call, deps) => {
         message: `There are ${WEBHOOKS_MAX} endpoints already; remove one first.`,
       });
   });
-  return { ...(await shown(deps, name)), secret: shownSecret(current) };
+  return { ...(await endpointView(deps, name)), secret: shownSecret(current) };
 };
 
 export const changeHandler: Handler<typeof changeWebhook> = async (call, deps) => {
@@ -112,7 +112,7 @@ export const changeHandler: Handler<typeof changeWebhook> = async (call, deps) =
     ...(coordinates !== undefined && { coordinates }),
     ...(enabled !== undefined && switched(enabled, new Date(deps.clock.now()))),
   };
-  if (Object.keys(change).length === 0) return shown(deps, name);
+  if (Object.keys(change).length === 0) return endpointView(deps, name);
   const entry = {
     action: 'webhook.changed',
     target: name.webhook_id,
@@ -121,7 +121,7 @@ export const changeHandler: Handler<typeof changeWebhook> = async (call, deps) =
   await noted(deps, call, entry, async (trx) => {
     if (!(await updateRow(trx, name, change))) refuse('not_found', name.webhook_id);
   });
-  return shown(deps, name);
+  return endpointView(deps, name);
 };
 
 /** An endpoint that comes back begins with a clean record, or one more failure would switch it off again. */

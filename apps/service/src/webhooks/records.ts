@@ -4,7 +4,7 @@ import type { Schema, WebhookTable } from '../database/schema.ts';
 import type { Envelope } from '../privacy/envelope.ts';
 import { openSecrets, publicKeyOf, type Secrets, type WebhookName } from './secrets.ts';
 
-export type WebhookRow = Selectable<WebhookTable>;
+type WebhookRow = Selectable<WebhookTable>;
 
 interface Place {
   org: string;

@@ -47,7 +47,8 @@ export async function beginDraft(
   const { rows } = await sql<DraftRow>`
     WITH made AS (
       INSERT INTO workflow_draft (org, workflow_id, revision, definition, edited_by, edited_at)
-      VALUES (${org}, ${workflow_id}, next_revision(${org}, ${workflow_id}), ${JSON.stringify(definition)}::jsonb, ${actor}, ${at})
+      VALUES (${org}, ${workflow_id}, next_revision(${org}, ${workflow_id}),
+        ${JSON.stringify(definition)}::jsonb, ${actor}, ${at})
       ON CONFLICT DO NOTHING RETURNING *)
     SELECT ${COLUMNS} FROM made d`.execute(db);
   return rows[0] ?? null;

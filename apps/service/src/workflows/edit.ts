@@ -73,7 +73,9 @@ export async function conflict(deps: Deps, place: Place): Promise<never> {
         'The draft was published or thrown away by another person since you read it. Nothing was overwritten.',
     });
   return refuse('draft_changed', `revision ${now.revision}`, {
-    message: `${now.edited_by} saved this draft at ${now.edited_at.toISOString()}, after you read it. Nothing was overwritten.`,
+    message:
+      `${now.edited_by} saved this draft at ${now.edited_at.toISOString()}, after you read it. Nothing ` +
+      'was overwritten.',
   });
 }
 

@@ -18,7 +18,10 @@ export interface Preview {
   consent: Consent;
 }
 
-/** What keeps a definition from being published: where it does not fit the schema, else what could never take effect. */
+/**
+ * What keeps a definition from being published: where it does not fit the schema, else what could never
+ * take effect.
+ */
 export function problemsOf({ config }: Pick<Deps, 'config'>, definition: unknown): WorkflowProblem[] {
   return mistakes(definition) ?? workflowProblems(definition as WorkflowDefinition, modelsOf(config));
 }

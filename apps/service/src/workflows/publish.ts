@@ -24,7 +24,8 @@ async function requireOver(trx: Db, { org, workflow_id }: Place, over: number | 
   if ((now?.version ?? null) === over) return;
   refuse('draft_changed', `published: ${now?.version}`, {
     message: now
-      ? `Version ${now.version} was published at ${now.published_at}, after you compared. Nothing was changed: compare again.`
+      ? `Version ${now.version} was published at ${now.published_at}, after you compared. Nothing was ` +
+        'changed: compare again.'
       : 'The published version was archived since you compared. Nothing was changed: compare again.',
   });
 }
@@ -34,7 +35,9 @@ function requirePublishable(deps: Deps, definition: WorkflowDefinition): void {
   if (problems.length > 0)
     refuse('invalid_request', 'cannot be published', {
       fields: problems.map(({ path, message }) => ({ path: `definition.${path}`, message })),
-      message: `This cannot be published: ${problems.length === 1 ? 'one part' : `${problems.length} parts`} of it could never work.`,
+      message:
+        `This cannot be published: ${problems.length === 1 ? 'one part' : `${problems.length} parts`} ` +
+        'of it could never work.',
     });
 }
 

@@ -205,7 +205,8 @@ describe('publishing', () => {
     const [entry] = await audited('workflow.published');
     expect(entry).toMatchObject({ actor: `user:${owner.user_id}`, target: id, detail: { version: 1 } });
     const { rows } = await service.database.pool.query(
-      `SELECT env FROM event WHERE org = $1 AND type = 'workflow.published' AND data ->> 'workflow_id' = $2 ORDER BY env`,
+      `SELECT env FROM event WHERE org = $1 AND type = 'workflow.published' AND data ->> ` +
+        `'workflow_id' = $2 ORDER BY env`,
       [org.org, id],
     );
     expect(rows.map(({ env }) => env)).toEqual(['production', 'sandbox']);

@@ -19,7 +19,7 @@ const sha256 = (...parts: Buffer[]) => hash('sha256', Buffer.concat(parts), 'buf
 const ROOT: Name = [[CN, 'Test App Attestation Root CA']];
 const INTERMEDIATE: Name = [[CN, 'Test App Attestation CA 1']];
 
-export interface Authority {
+interface Authority {
   root: Buffer;
   root_key: KeyPair;
   intermediate: Buffer;

@@ -57,7 +57,7 @@ export interface ReceiptChange {
 const field = (type: number, value: string | Buffer): Buffer =>
   seq(int(type), int(1), octetString(Buffer.from(value)));
 
-export interface Attested {
+interface Attested {
   app: string;
   leaf: Buffer;
   environment: 'production' | 'sandbox';

@@ -5,7 +5,7 @@ import { certificatesInPem } from '../../src/geolocation/attestation/reading/cer
 import { vectors } from '../vectors.ts';
 
 /** The public vectors of App Attest for one device. */
-export interface AppAttestVector {
+interface AppAttestVector {
   name: string;
   type: 'attestation' | 'assertion';
   bytes: Buffer;
@@ -44,7 +44,7 @@ function oneVector(name: string, document: string): AppAttestVector[] {
   ];
 }
 
-export interface ReceiptVector {
+interface ReceiptVector {
   name: string;
   bytes: Buffer;
   key_id: Buffer;
@@ -71,7 +71,7 @@ export function receiptVectors(folder: string): ReceiptVector[] {
   );
 }
 
-export interface AndroidVector {
+interface AndroidVector {
   name: string;
   chain: Buffer[];
   /** The output of Google's own reader; null for the malformed ones. */

@@ -161,9 +161,8 @@ const putPast: Make = (org, length, at) => {
 const copyEntry = (trx: Trx, org: string, seq: number, audit_id: string) =>
   sql`
     INSERT INTO audit (org, env, audit_id, at, actor, action, target, outcome, tx)
-    SELECT org, env, ${audit_id}, at, actor, action, target, 'forged', tx FROM audit WHERE ${entryOf(org, seq)}`.execute(
-    trx,
-  );
+    SELECT org, env, ${audit_id}, at, actor, action, target, 'forged', tx FROM audit
+      WHERE ${entryOf(org, seq)}`.execute(trx);
 
 /** With every hash from there on recomputed: the attacker knows how chains are made. */
 const rewritten: Make = (org, length, at) => {

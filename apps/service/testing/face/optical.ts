@@ -32,7 +32,7 @@ export async function opticalPair(
     },
   };
 }
-export type OpticalPair = Awaited<ReturnType<typeof opticalPair>>;
+type OpticalPair = Awaited<ReturnType<typeof opticalPair>>;
 
 /**
  * A phone that sees the desktop's screen `delay_ms` late: the desktop fetches each code in its slot, and the

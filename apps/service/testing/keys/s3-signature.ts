@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 
 /** What a signature covers, as a server sees it. */
-export interface SignedRequest {
+interface SignedRequest {
   method: string;
   /** As sent: path and query. */
   target: string;

@@ -14,7 +14,7 @@ export const pyramid = (
     }),
   ).flat();
 
-export const CREDIT = '<a href="https://tiles.example/about">Tiles &amp; Co</a> © Example Survey';
+const CREDIT = '<a href="https://tiles.example/about">Tiles &amp; Co</a> © Example Survey';
 
 /** A world of one colour. */
 export const rasterMap = (

@@ -21,7 +21,8 @@ const tellsOf = (tells: unknown): string =>
     .join(', ');
 
 const by = ({ told_by, mock_app }: Inputs): string =>
-  `${typeof told_by === 'string' ? ` ${codeWords(told_by)} says so.` : ' The app says so.'}${typeof mock_app === 'string' ? ` It is ${mock_app}.` : ''}`;
+  ` ${typeof told_by === 'string' ? codeWords(told_by) : 'The app'} says so.` +
+  (typeof mock_app === 'string' ? ` It is ${mock_app}.` : '');
 
 const flag = (not: string, is: string): CodeWords => ({
   pass: not,
@@ -64,6 +65,7 @@ export const INTEGRITY: Record<string, CodeWords> = {
   attestation_missing: {
     pass: ({ demanded }) => `Proven as the policy demands: ${textOf(demanded)}.`,
     found: ({ demanded, attestation: was, second_device }) =>
-      `The policy demands ${textOf(demanded)}; attestation ${textOf(was)}, ${second_device ? 'a second device' : 'no second device'}.`,
+      `The policy demands ${textOf(demanded)}; attestation ${textOf(was)}, ` +
+      `${second_device ? 'a second device' : 'no second device'}.`,
   },
 };

@@ -57,7 +57,8 @@ export const NETWORK: Record<string, CodeWords> = {
     pass: ({ ip_country, device_country, country_near }) =>
       ip_country === device_country
         ? `Both are in ${textOf(ip_country)}.`
-        : `Address in ${textOf(ip_country)}, device in ${textOf(device_country)}${country_near ? ': its border is near' : ''}.`,
+        : `Address in ${textOf(ip_country)}, device in ` +
+          `${textOf(device_country)}${country_near ? ': its border is near' : ''}.`,
     found: ({ ip_country, device_country }) =>
       `Address in ${textOf(ip_country)}, device in ${textOf(device_country)}.`,
     limit: confident,
@@ -71,7 +72,10 @@ export const NETWORK: Record<string, CodeWords> = {
   ip_device_distance: {
     pass: ({ beyond_m }) => `${metres(beyond_m)} beyond both radii.`,
     found: ({ beyond_m, second }) =>
-      `${metres(beyond_m)} beyond both radii${typeof second === 'string' ? `; ${SECOND[second] ?? second} says so too` : ', and nothing else says so'}.`,
+      `${metres(beyond_m)} beyond both radii` +
+      (typeof second === 'string'
+        ? `; ${SECOND[second] ?? second} says so too.`
+        : ', and nothing else says so.'),
     limit: (_, { beyond_m }) => (beyond_m === undefined ? '' : `under ${metres(beyond_m)}`),
   },
   ip_stamp_mismatch: {

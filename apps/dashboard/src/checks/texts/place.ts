@@ -57,7 +57,8 @@ export const PLACE: Record<string, CodeWords> = {
     pass: (inputs, _, limits) => `Certain: ${inside(inputs, limits)}.`,
     found: (inputs, _, limits) =>
       typeof inputs.p_inside === 'number'
-        ? `${inputs.p_inside >= 0.5 ? 'Probably' : 'Probably not'}, ${share(inputs.p_inside)}: ${border(inputs, limits)}, the border data err by ${metres(inputs.boundary_error_m)}.`
+        ? `${inputs.p_inside >= 0.5 ? 'Probably' : 'Probably not'}, ${share(inputs.p_inside)}: ` +
+          `${border(inputs, limits)}, the border data err by ${metres(inputs.boundary_error_m)}.`
         : 'The rule could not be evaluated here.',
     limit: from,
   },
@@ -69,7 +70,8 @@ export const PLACE: Record<string, CodeWords> = {
     pass: ({ disputed_by, ...inputs }) =>
       `The expected one, ${place(inputs)}${typeof disputed_by === 'string' ? `, which ${disputed_by} claims` : ''}.`,
     found: ({ expected_country, expected_subdivision, ...inputs }) =>
-      `${place(inputs)}; the backend expected ${place({ country: expected_country, subdivision: expected_subdivision })}.`,
+      `${place(inputs)}; the backend expected ` +
+      `${place({ country: expected_country, subdivision: expected_subdivision })}.`,
   },
   handoff_denied: { pass: 'The phone did not deny it.', found: 'The phone said: this wasn’t me.' },
   handoff_far: {
@@ -84,6 +86,7 @@ export const PLACE: Record<string, CodeWords> = {
   handoff_doubtful: {
     pass: 'The phone’s own check passed.',
     found: ({ decision, age_ms }) =>
-      `The phone’s own check ${WHO[textOf(decision)] ?? textOf(decision)}${age_ms === undefined ? '' : `, ${time(age_ms)} before`}.`,
+      'The phone’s own check ' +
+      `${WHO[textOf(decision)] ?? textOf(decision)}${age_ms === undefined ? '' : `, ${time(age_ms)} before`}.`,
   },
 };

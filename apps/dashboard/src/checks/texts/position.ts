@@ -31,8 +31,11 @@ export const POSITION: Record<string, CodeWords> = {
   },
   position_unavailable: {
     pass: ({ readings }) => `${count(readings, 'reading')} came.`,
-    found: ({ error, rejected }) =>
-      `None came: ${ERRORS[textOf(error)] ?? 'no reason was given'}${listOf(rejected).length > 0 ? `; not usable: ${listOf(rejected).join(', ').replaceAll('_', ' ')}` : ''}.`,
+    found: ({ error, rejected }) => {
+      const unusable = listOf(rejected).join(', ').replaceAll('_', ' ');
+      const why = ERRORS[textOf(error)] ?? 'no reason was given';
+      return `None came: ${why}${unusable ? `; not usable: ${unusable}` : ''}.`;
+    },
   },
   position_timeout: {
     pass: ({ readings }) => `${count(readings, 'reading')} came in time.`,

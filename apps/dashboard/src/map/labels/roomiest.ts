@@ -1,7 +1,7 @@
 /** Closed rings as x, y, x, y … in pixels; a place is inside when an odd number of them is around it. */
 export type Rings = readonly (readonly number[])[];
 
-export interface Roomy {
+interface Roomy {
   at: readonly [x: number, y: number];
   /** Pixels up and down to the nearest edge; to the sides there is twice as much. */
   room: number;
@@ -26,7 +26,8 @@ interface Cell {
 
 /**
  * The place that is farthest from every edge, inside of all shapes at once and away from the marks; null where there
- * is none with `least` room. Squares are tried, the most promising first, and divided while they may hold a better place.
+ * is none with `least` room. Squares are tried, the most promising first, and divided while they may hold a
+ * better place.
  */
 export function roomiest(shapes: readonly Rings[], marks: Rings[number], least = 0): Roomy | null {
   const wide = shapes.map((rings) => rings.map(narrowed));

@@ -1,5 +1,6 @@
 import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
+import { BARE } from '../bare.ts';
 import { round } from '../mercator.ts';
 import { type View, zoomOf } from '../view.ts';
 import { addressOf, type TileSet } from './current.ts';
@@ -18,11 +19,7 @@ const [LEAST, MOST] = [-4, 24];
  */
 export function openShown(place: HTMLElement, first: View, layer: L.GridLayer): Shown {
   const map = L.map(place, {
-    attributionControl: false,
-    zoomControl: false,
-    zoomAnimation: false,
-    fadeAnimation: false,
-    zoomSnap: 0,
+    ...BARE,
     minZoom: LEAST,
     maxZoom: MOST,
     trackResize: false,

@@ -4,7 +4,7 @@ import { leafletLayer } from 'protomaps-leaflet';
 import { addressOf, type TileSet } from './current.ts';
 import { optionsOf } from './shown.ts';
 
-export type Flavour = 'light' | 'dark';
+type Flavour = 'light' | 'dark';
 
 /** Each tile of the file is shown as four, so the first zoom that it fills is one deeper. */
 const firstZoom = ({ min_zoom }: TileSet): number => (min_zoom === 0 ? 0 : min_zoom + 1);

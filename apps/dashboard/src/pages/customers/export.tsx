@@ -13,8 +13,8 @@ type State = { step: 'asked' | 'reading' | 'done'; records: number; left_out?: n
 
 const PAGE = 100;
 
-/** Everything that is stored about one person, as one file: what a person may ask for. */
-export function ExportCustomer({ place, id, close }: { place: Place; id: string; close(): void }) {
+/** What `ExportCustomer` holds, and what its buttons and fields do. */
+function useExportCustomer({ place, id }: { place: Place; id: string }) {
   const [state, setState] = useState<State>({ step: 'asked', records: 0, error: null });
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
@@ -32,6 +32,12 @@ export function ExportCustomer({ place, id, close }: { place: Place; id: string;
     }
   };
   const { step, records, left_out = 0, error } = state;
+  return { start, step, records, left_out, error };
+}
+
+/** Everything that is stored about one person, as one file: what a person may ask for. */
+export function ExportCustomer({ place, id, close }: { place: Place; id: string; close(): void }) {
+  const { start, step, records, left_out, error } = useExportCustomer({ place, id });
   const footer = (
     <>
       <Button onClick={close}>{step === 'done' ? 'Done' : 'Export nothing'}</Button>

@@ -18,8 +18,8 @@ interface HoldProps {
 const endOf = (day: string): string | undefined =>
   day ? new Date(`${day}T23:59:59.000`).toISOString() : undefined;
 
-/** Keeps everything of a customer, for a dispute or an authority. */
-export function PlaceHold({ place, id, close }: HoldProps) {
+/** What `PlaceHold` holds, and what its buttons and fields do. */
+function usePlaceHold({ place, id, close }: HoldProps) {
   const [reason, setReason] = useState('');
   const [day, setDay] = useState('');
   const [tried, setTried] = useState(false);
@@ -39,6 +39,16 @@ export function PlaceHold({ place, id, close }: HoldProps) {
     };
     hold.mutate({ reason: reason.trim(), until: endOf(day) }, { onSuccess: done });
   };
+  return { reason, setReason, day, setDay, tried, hold, refused, missing, submit };
+}
+
+/** Keeps everything of a customer, for a dispute or an authority. */
+export function PlaceHold({ place, id, close }: HoldProps) {
+  const { reason, setReason, day, setDay, tried, hold, refused, missing, submit } = usePlaceHold({
+    place,
+    id,
+    close,
+  });
   return (
     <FormDialog
       title={`Legal hold on ${id}`}

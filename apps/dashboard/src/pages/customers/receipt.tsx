@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogButtons } from '../../parts/dialog-buttons.tsx';
 import { Note } from '../../parts/note.tsx';
 import type { About } from './about.ts';
 import { fileName, saveFile } from './save-file.ts';
@@ -13,18 +13,14 @@ export interface ReceiptFile {
   receipt: string;
 }
 
-/** The signed proof of an erasure. It can be asked for again by erasing again, as long as the person has not come back. */
+/**
+ * The signed proof of an erasure. It can be asked for again by erasing again, as long as the person has not
+ * come back.
+ */
 export function Receipt({ id, file, close }: { id: string; file: ReceiptFile; close(): void }) {
   const save = () =>
     saveFile(`erasure-${fileName(id)}.json`, 'application/json', [`${JSON.stringify(file, null, 2)}\n`]);
-  const footer = (
-    <>
-      <Button onClick={close}>Done</Button>
-      <Button variant="filled" onClick={save}>
-        Save the receipt
-      </Button>
-    </>
-  );
+  const footer = <DialogButtons keep="Done" verb="Save the receipt" close={close} go={save} />;
   return (
     <Dialog opened title={`${id} is erased`} close={close} footer={footer} stays>
       <Note tone="pass">{storedWords(file.counts)} went. The person’s key is destroyed.</Note>

@@ -43,8 +43,10 @@ export function RemoveHold({ place, id, about, close }: RemoveProps) {
       close={close}
     >
       {owed
-        ? `An erasure was asked for while it lasted, and happens now: ${storedWords(about.stored)} go and cannot be brought back.`
-        : 'What is past its time is then deleted by the next nightly run, and cannot be brought back. Nothing else changes.'}
+        ? `An erasure was asked for while it lasted, and happens now: ${storedWords(about.stored)} go ` +
+          'and cannot be brought back.'
+        : 'What is past its time is then deleted by the next nightly run, and cannot be brought back. ' +
+          'Nothing else changes.'}
     </ConfirmByTyping>
   );
 }

@@ -96,8 +96,8 @@ const choiceColumn = ({ chosen, choose }: Choosing): Column<Delivery> => ({
   ),
 });
 
-/** What was sent to which endpoint, what came of it, and a way to send it again. */
-export function DeliveriesPage() {
+/** What `DeliveriesPage` holds, and what its buttons and fields do. */
+function useDeliveriesPage() {
   const place = usePlace();
   const builds = isBuilder(roleIn(useMe(), place.org));
   const endpoints = useQuery(webhooksQuery(place)).data?.webhooks ?? [];
@@ -110,6 +110,12 @@ export function DeliveriesPage() {
     setChosen(next);
   };
   const columns = (at: Place) => [...(builds ? [choiceColumn({ chosen, choose })] : []), ...columnsOf(at)];
+  return { place, builds, endpoints, chosen, setChosen, sending, setSending, columns };
+}
+
+/** What was sent to which endpoint, what came of it, and a way to send it again. */
+export function DeliveriesPage() {
+  const { place, builds, endpoints, chosen, setChosen, sending, setSending, columns } = useDeliveriesPage();
   const button = builds && (
     <Button
       leftSection={<Icon name="redo" />}

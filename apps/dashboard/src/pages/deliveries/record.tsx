@@ -21,13 +21,19 @@ import '@mantine/core/styles/Stack.layer.css';
 
 type Answer = AnswerOf<typeof readDelivery>;
 
-/** One delivery: what was sent, and what came back. */
-export function DeliveryPage() {
+/** What `DeliveryPage` holds, and what its buttons and fields do. */
+function useDeliveryPage() {
   const { data, error, isPending, refetch, id, place } = useRecord<Answer>(
     (own) => `/deliveries/${decodeURIComponent(own).split('.').join('/')}`,
   );
   const builds = isBuilder(roleIn(useMe(), place.org));
   const [sending, setSending] = useState(false);
+  return { data, error, isPending, refetch, id, place, builds, sending, setSending };
+}
+
+/** One delivery: what was sent, and what came back. */
+export function DeliveryPage() {
+  const { data, error, isPending, refetch, id, place, builds, sending, setSending } = useDeliveryPage();
   return (
     <RecordFrame
       list={{ title: 'Deliveries', to: `/${place.org}/${place.env}/deliveries` }}

@@ -1,4 +1,4 @@
-import { Button, Select, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import type { AnswerOf, BodyOf, Delivery, replayDeliveries, Webhook } from '@standpoint/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { write } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { envPath, type Place } from '../../app/place.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogButtons } from '../../parts/dialog-buttons.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { say } from '../../toast/toasts.ts';
@@ -29,7 +30,7 @@ interface SendAgainProps {
 }
 
 /** The chosen rows by their endpoint. */
-export function bodiesOf(chosen: readonly Pick<Delivery, 'webhook_id' | 'event_id'>[]): Body[] {
+function bodiesOf(chosen: readonly Pick<Delivery, 'webhook_id' | 'event_id'>[]): Body[] {
   const groups = Map.groupBy(chosen, ({ webhook_id }) => webhook_id);
   return [...groups].map(([webhook_id, rows]) => ({
     webhook_id,
@@ -81,12 +82,14 @@ export function SendAgain({ place, endpoints, chosen, close, sent }: SendAgainPr
   const found = count.data?.count ?? 0;
   const words = count.data ? eventsWords(found) : 'events';
   const footer = (
-    <>
-      <Button onClick={close}>Keep as it is</Button>
-      <Button variant="filled" disabled={found === 0} loading={state.busy} onClick={() => void send()}>
-        Send {words} again
-      </Button>
-    </>
+    <DialogButtons
+      keep="Keep as it is"
+      verb={`Send ${words} again`}
+      close={close}
+      busy={state.busy}
+      off={found === 0}
+      go={() => void send()}
+    />
   );
   return (
     <Dialog opened title={`Send ${words} again?`} close={close} footer={footer}>
@@ -107,7 +110,10 @@ const said = (count: Count | undefined, endpoints: number): string => {
   const cut = count.more
     ? ' There are more: these are the oldest, and you can repeat this for the rest.'
     : '';
-  return `${eventsWords(count.count)} ${count.count === 1 ? 'goes' : 'go'} to ${to} again, with all attempts. Each keeps its id, so a receiver that remembers ids takes it once.${cut}`;
+  return (
+    `${eventsWords(count.count)} ${count.count === 1 ? 'goes' : 'go'} to ${to} again, with all ` +
+    `attempts. Each keeps its id, so a receiver that remembers ids takes it once.${cut}`
+  );
 };
 
 interface FieldsProps {

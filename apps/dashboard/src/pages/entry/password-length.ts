@@ -1,6 +1,6 @@
 import { PASSWORD_LEAST, PASSWORD_MOST } from '@standpoint/contract/dashboard/password';
 
-export interface PasswordHint {
+interface PasswordHint {
   enough: boolean;
   /** Of three bars, how many are full. */
   bars: 0 | 1 | 2 | 3;

@@ -4,7 +4,7 @@ import { spanWords } from '../../clock/words.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { numberWords } from './words.ts';
 
-export interface AttentionWords {
+interface AttentionWords {
   icon: IconName;
   tone: 'fail' | 'review';
   what: string;
@@ -63,7 +63,9 @@ const WORDS: Record<Attention['kind'], Worded> = {
     icon: 'key',
     tone: 'review',
     what: `The key “${name ?? ''}” came from a browser.`,
-    means: `It was refused ${many(count, 'time')}${detail ? `, last from ${detail}` : ''}. Whoever sees the page has it.`,
+    means:
+      `It was refused ${many(count, 'time')}${detail ? `, last from ${detail}` : ''}. Whoever sees the ` +
+      'page has it.',
     action: { words: 'Rotate the key', to: `/${place.org}/settings/developer` },
   }),
   network_data_old: ({ count }) => ({

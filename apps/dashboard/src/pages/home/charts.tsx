@@ -43,7 +43,8 @@ function useMarks({ published }: Home) {
   );
 }
 
-function NotPassed({ home }: { home: Home }) {
+/** What `NotPassed` holds, and what its buttons and fields do. */
+function useNotPassed({ home }: { home: Home }) {
   const zone = useZone();
   const marks = useMarks(home);
   const { series, published } = home;
@@ -61,6 +62,11 @@ function NotPassed({ home }: { home: Home }) {
       least: 4,
     };
   }, [series, zone, marks]);
+  return { zone, series, published, options };
+}
+
+function NotPassed({ home }: { home: Home }) {
+  const { zone, series, published, options } = useNotPassed({ home });
   return (
     <Block
       title="Did not pass"
@@ -101,7 +107,8 @@ function NotPassed({ home }: { home: Home }) {
   );
 }
 
-function DecisionTime({ home }: { home: Home }) {
+/** What `DecisionTime` holds, and what its buttons and fields do. */
+function useDecisionTime({ home }: { home: Home }) {
   const zone = useZone();
   const marks = useMarks(home);
   const { series } = home;
@@ -121,6 +128,11 @@ function DecisionTime({ home }: { home: Home }) {
     [series, zone, marks],
   );
   const measured = series.some(({ p95_ms }) => p95_ms !== null);
+  return { zone, series, options, measured };
+}
+
+function DecisionTime({ home }: { home: Home }) {
+  const { zone, series, options, measured } = useDecisionTime({ home });
   return (
     <Block
       title="Decision time"

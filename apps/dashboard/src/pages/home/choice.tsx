@@ -14,8 +14,8 @@ interface ChoiceProps {
 
 const ALL = 'all';
 
-/** The range and the policy, in the address. */
-export function Choice({ chosen, policies, waits }: ChoiceProps) {
+/** What `Choice` holds, and what its buttons and fields do. */
+function useChoice({ chosen }: Pick<ChoiceProps, 'chosen'>) {
   const navigate = useNavigate();
   const choose = (next: Partial<Chosen>) => {
     const { range, policy } = { ...chosen, ...next };
@@ -25,6 +25,12 @@ export function Choice({ chosen, policies, waits }: ChoiceProps) {
       replace: true,
     });
   };
+  return { choose };
+}
+
+/** The range and the policy, in the address. */
+export function Choice({ chosen, policies, waits }: ChoiceProps) {
+  const { choose } = useChoice({ chosen });
   return (
     <PageHead title="Home">
       {waits && (

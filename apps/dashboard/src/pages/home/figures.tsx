@@ -33,7 +33,7 @@ const Figure = ({ name, value, beside, means, values = [] }: FigureProps) => (
 );
 
 /** Without the first and the last point, which are cut off by the range. */
-const whole = (series: readonly HomePoint[]) => series.slice(1, -1);
+const wholeQuarters = (series: readonly HomePoint[]) => series.slice(1, -1);
 const all = ({ pass, fail, review, retry }: HomePoint): number => pass + fail + review + retry;
 
 export function Figures({ home: { figures, series }, before }: { home: Home; before: string }) {
@@ -49,7 +49,7 @@ export function Figures({ home: { figures, series }, before }: { home: Home; bef
         value={numberWords(verifications.now)}
         beside={changeWords(verifications.now, verifications.before)}
         means={`${numberWords(verifications.before)} in ${before}`}
-        values={whole(series).map(all)}
+        values={wholeQuarters(series).map(all)}
       />
       <Figure
         name="Passed"
@@ -79,7 +79,7 @@ export function Figures({ home: { figures, series }, before }: { home: Home; bef
         value={numberWords(sessions.now)}
         beside={changeWords(sessions.now, sessions.before)}
         means={`${numberWords(sessions.before)} in ${before}`}
-        values={whole(series).map(({ sessions }) => sessions)}
+        values={wholeQuarters(series).map(({ sessions }) => sessions)}
       />
       <Figure
         name="Approved"

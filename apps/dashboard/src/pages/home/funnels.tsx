@@ -19,7 +19,10 @@ export function Funnels({ home: { funnels } }: { home: Home }) {
       <Funnel
         title="Location, step by step"
         none="No location check began in this range."
-        aside={`${numberWords(location.decided.now)} decided of ${numberWords((location.asked ?? location.begun).now)} asked for`}
+        aside={
+          `${numberWords(location.decided.now)} decided of ` +
+          `${numberWords((location.asked ?? location.begun).now)} asked for`
+        }
         steps={[
           ...(location.asked ? [{ name: 'Asked for', count: location.asked }] : []),
           { name: 'Evidence sent', count: location.begun },
@@ -86,14 +89,15 @@ function Funnel({
   );
 }
 
-const lost = (from: number, to: number): number | null => (from === 0 ? null : (100 * (from - to)) / from);
+const lostShare = (from: number, to: number): number | null =>
+  from === 0 ? null : (100 * (from - to)) / from;
 const words = (points: number): string => `${points > 0 ? '−' : '+'}${Math.abs(points).toFixed(1)}\u00a0%`;
 
 /** What a step lost against the one before it, and in the time before where that was much less. */
 function Loss({ before, count }: { before: Compared | undefined; count: Compared }) {
-  const now = before ? lost(before.now, count.now) : null;
+  const now = before ? lostShare(before.now, count.now) : null;
   if (!before || now === null || Math.abs(now) < 0.05) return <span />;
-  const then = lost(before.before, count.before);
+  const then = lostShare(before.before, count.before);
   const worse = then !== null && now - then > WORSE_POINTS;
   return (
     <span className={styles.loss} data-worse={worse || undefined}>

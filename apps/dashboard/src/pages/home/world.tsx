@@ -16,13 +16,18 @@ function pathOf(rings: readonly FlatRing[]): string {
     .map(({ points }) => {
       let path = '';
       for (let i = 0; i < points.length; i += 2)
-        path += `${i === 0 ? 'M' : 'L'}${(points[i]! * WIDTH).toFixed(1)} ${((points[i + 1]! - TOP) * WIDTH).toFixed(1)}`;
+        path +=
+          `${i === 0 ? 'M' : 'L'}${(points[i]! * WIDTH).toFixed(1)} ` +
+          `${((points[i + 1]! - TOP) * WIDTH).toFixed(1)}`;
       return `${path}Z`;
     })
     .join('');
 }
 
-/** Countries end where their waters end, so the sea lies over them; those that its coast leaves out lie over the sea. */
+/**
+ * Countries end where their waters end, so the sea lies over them; those that its coast leaves out lie over
+ * the sea.
+ */
 function drawnOf(world: Outline | undefined) {
   const countries = [...Map.groupBy(world?.areas ?? [], ({ country }) => country)];
   const paths = (wanted: boolean) =>

@@ -13,8 +13,8 @@ import { JoinForm, type Joining } from './join-form.tsx';
 type Facts = AnswerOf<typeof openLink>;
 const enter = (org?: string) => location.replace(org ? `/dashboard/${org}` : '/dashboard');
 
-/** An invitation: a new person chooses a password and a second factor; one who is known signs in and joins. */
-export function InvitationPage() {
+/** What `InvitationPage` holds, and what its buttons and fields do. */
+function useInvitationPage() {
   const [code] = useState(() => linkCode('invitation'));
   const [password, setPassword] = useState<string | null>(null);
   const look = useQuery({
@@ -36,6 +36,12 @@ export function InvitationPage() {
       setPassword(joining.password);
     },
   });
+  return { code, password, look, join };
+}
+
+/** An invitation: a new person chooses a password and a second factor; one who is known signs in and joins. */
+export function InvitationPage() {
+  const { code, password, look, join } = useInvitationPage();
   if (password !== null)
     return (
       <Frame title="Your second factor" wide>

@@ -1,7 +1,8 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-write.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogButtons } from '../../parts/dialog-buttons.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import styles from './made-up.module.css';
@@ -28,12 +29,14 @@ export function FillDialog({ org, plan, close }: FillDialogProps) {
   const may = agreed || names.length === 0;
   const start = () => fill.mutate({ policies: names }, { onSuccess: close });
   const footer = (
-    <>
-      <Button onClick={close}>Keep it empty</Button>
-      <Button variant="filled" disabled={!may} loading={fill.isPending} onClick={start}>
-        Fill the sandbox
-      </Button>
-    </>
+    <DialogButtons
+      keep="Keep it empty"
+      verb="Fill the sandbox"
+      close={close}
+      busy={fill.isPending}
+      off={!may}
+      go={start}
+    />
   );
   return (
     <Dialog opened title="Fill the sandbox with made-up people?" close={close} footer={footer}>

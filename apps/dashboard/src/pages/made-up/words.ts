@@ -22,7 +22,8 @@ export const madeWords = ({
 
 /** What the button makes, said before it is pressed. */
 export const planWords = ({ verifications, customers, sessions }: MadeUp): string =>
-  `${counted(verifications, 'verification')} of ${counted(customers, 'customer')} and ${counted(sessions, 'face session')}`;
+  `${counted(verifications, 'verification')} of ${counted(customers, 'customer')} and ` +
+  `${counted(sessions, 'face session')}`;
 
 /** What came of one that is over: the words, and whether all is well. */
 export function endWords({ state, made }: Filling): { words: string; tone: 'pass' | 'review' | 'fail' } {

@@ -21,7 +21,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   position_stale: 'The device gave an old position. Check again in a moment.',
   time_zone_mismatch: `The time zone of this device does not fit the place. ${CLOCK}`,
   override_suspected:
-    'The position looks typed in. Developer tools that set a position do that; switch them off to be checked as you are.',
+    'The position looks typed in. Developer tools that set a position do that; switch them off to be ' +
+    'checked as you are.',
 };
 
 export const adviceOn = (reasons: readonly string[]): string[] => [
@@ -30,9 +31,11 @@ export const adviceOn = (reasons: readonly string[]): string[] => [
 
 const FAILURES: Readonly<Record<string, string>> = {
   insecure_context:
-    'Browsers tell no position to a page on plain http. Open the dashboard at an https address, or at localhost on the machine that runs it.',
+    'Browsers tell no position to a page on plain http. Open the dashboard at an https address, or at ' +
+    'localhost on the machine that runs it.',
   base_url_mismatch:
-    'This page was opened at another address than the service’s own. Open it at the base address, which Settings, then Project, shows.',
+    'This page was opened at another address than the service’s own. Open it at the base address, ' +
+    'which Settings, then Project, shows.',
   unsupported_browser: 'This browser knows no location. Try another one.',
   offline: 'This device is offline. Check again when it is connected.',
   network: 'The service did not answer. Check that it runs, then check again.',

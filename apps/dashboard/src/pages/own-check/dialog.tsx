@@ -24,8 +24,8 @@ const STAGES: Record<VerifyStage, string> = {
   decision: 'Decided.',
 };
 
-/** The first verification, of oneself: by the same calls that an integrator’s backend and page make. */
-export function OwnCheckDialog({ place, close }: { place: Place; close(): void }) {
+/** What `OwnCheckDialog` holds, and what its buttons and fields do. */
+function useOwnCheckDialog({ place }: { place: Place }) {
   const [state, setState] = useState<State>({ is: 'ready' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -42,6 +42,12 @@ export function OwnCheckDialog({ place, close }: { place: Place; close(): void }
     }
   };
   const busy = state.is === 'running';
+  return { state, start, busy };
+}
+
+/** The first verification, of oneself: by the same calls that an integrator’s backend and page make. */
+export function OwnCheckDialog({ place, close }: { place: Place; close(): void }) {
+  const { state, start, busy } = useOwnCheckDialog({ place });
   const footer = (
     <>
       <Button onClick={close}>Close</Button>
@@ -64,7 +70,7 @@ export function OwnCheckDialog({ place, close }: { place: Place; close(): void }
         </p>
       )}
       <p role="status" className={busy ? undefined : 'unseen'}>
-        {busy ? STAGES[state.stage] : ''}
+        {state.is === 'running' ? STAGES[state.stage] : ''}
       </p>
       {state.is === 'failed' && (
         <Note tone="fail" live>

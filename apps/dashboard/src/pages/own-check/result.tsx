@@ -1,4 +1,4 @@
-import type { explained, Verification } from '@standpoint/contract';
+import type { Verification } from '@standpoint/contract';
 import type { VerifyResult } from '@standpoint/web';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { envPath, type Place } from '../../app/place.ts';
 import { Note } from '../../parts/note.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { DECISIONS, reasonWords } from '../../texts/location.ts';
+import { explanationQuery } from '../verifications/explanation.ts';
 import { Where } from '../verifications/where.tsx';
 import { adviceOn } from './advice.ts';
 import styles from './result.module.css';
@@ -56,15 +57,7 @@ function Spot({ place, id }: { place: Place; id: string }) {
     queryKey: [path, place],
     queryFn: ({ signal }) => read<Verification>(`${envPath(place)}${path}`, undefined, signal),
   });
-  const explanation = useQuery({
-    queryKey: ['explanation', place, id],
-    queryFn: ({ signal }) =>
-      read<explained.VerificationExplanation>(
-        `${envPath(place)}/verifications/${id}/explanation`,
-        undefined,
-        signal,
-      ),
-  });
+  const explanation = useQuery(explanationQuery(place, id));
   if (!record.data || !explanation.data) return null;
   return <Where record={record.data} explanation={explanation.data} />;
 }

@@ -15,8 +15,8 @@ const typesOf = (text: string): string[] => [
   ),
 ];
 
-/** A draft to begin with: it decides nothing until it is published. */
-export function NewPolicy({ place, close }: { place: Place; close(): void }) {
+/** What `NewPolicy` holds, and what its buttons and fields do. */
+function useNewPolicy({ place }: { place: Place }) {
   const [name, setName] = useState('');
   const [types, setTypes] = useState('');
   const navigate = useNavigate();
@@ -36,6 +36,12 @@ export function NewPolicy({ place, close }: { place: Place; close(): void }) {
       onSuccess: ({ policy_id }) =>
         void navigate({ to: `/${place.org}/${place.env}/policies/${policy_id}` as '/' }),
     });
+  return { name, setName, types, setTypes, make, submit };
+}
+
+/** A draft to begin with: it decides nothing until it is published. */
+export function NewPolicy({ place, close }: { place: Place; close(): void }) {
+  const { name, setName, types, setTypes, make, submit } = useNewPolicy({ place });
   return (
     <FormDialog
       title="New policy"

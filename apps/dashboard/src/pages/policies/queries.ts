@@ -12,12 +12,12 @@ export type Shape = NonNullable<Rule['shapes']>[number];
 export type Choices = AnswerOf<typeof policies.policyChoices>;
 export type Backtest = backtests.Backtest;
 export type ListedFlip = backtests.ListedFlip;
-export type FlipPage = AnswerOf<typeof backtests.listFlips>;
+type FlipPage = AnswerOf<typeof backtests.listFlips>;
 export type CountedTime = AnswerOf<typeof backtests.readPeriod>;
 export type ReadFlip = AnswerOf<typeof backtests.readFlip>;
 export type Tried = AnswerOf<typeof policies.tryPolicyPoint>;
 export type Differences = AnswerOf<typeof policies.policyDifferences>;
-export type ReadVersion = AnswerOf<typeof policies.readPolicyVersion>;
+type ReadVersion = AnswerOf<typeof policies.readPolicyVersion>;
 export type ReadShapes = AnswerOf<typeof policies.readPolicyShapes>;
 
 export const policiesPath = (place: Place) => `${orgPath(place)}/policies`;

@@ -15,8 +15,8 @@ import { SecondFactorSetUp } from '../second-factor/set-up.tsx';
 
 type Facts = AnswerOf<typeof openLink>;
 
-/** Password and second factor anew, for a person who lost either. */
-export function ResetPage() {
+/** What `ResetPage` holds, and what its buttons and fields do. */
+function useResetPage() {
   const [code] = useState(() => linkCode('reset'));
   const [password, setPassword] = useState('');
   const [set, setSet] = useState(false);
@@ -38,6 +38,12 @@ export function ResetPage() {
     event.preventDefault();
     if (hintFor(password).enough) change.mutate();
   };
+  return { code, password, setPassword, set, look, change, submit };
+}
+
+/** Password and second factor anew, for a person who lost either. */
+export function ResetPage() {
+  const { code, password, setPassword, set, look, change, submit } = useResetPage();
   if (set)
     return (
       <Frame title="Your second factor" wide>

@@ -2,10 +2,10 @@ import type { Group } from './groups.ts';
 
 /** As in the style sheet. */
 export const CASE_PX = 60;
-export const HEADING_PX = 32;
+const HEADING_PX = 32;
 
 /** Headings and cases as one list of items: what a virtual list counts. */
-export interface ListLayout {
+interface ListLayout {
   groups: readonly Group[];
   /** The item of each heading; its cases follow it. */
   starts: readonly number[];
@@ -42,7 +42,10 @@ export function layoutOfGroups(groups: readonly Group[]): ListLayout {
   };
 }
 
-/** Which cases of which group stand between two items. Every heading stays in the page: people jump from one to the next. */
+/**
+ * Which cases of which group stand between two items. Every heading stays in the page: people jump from one
+ * to the next.
+ */
 export function inView({ groups, starts }: ListLayout, from: number, to: number) {
   let before = 0;
   let last = -1;

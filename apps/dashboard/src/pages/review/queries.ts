@@ -1,11 +1,12 @@
-import type { AnswerOf, explained, FaceSession, reviewing, Verification } from '@standpoint/contract';
+import type { AnswerOf, FaceSession, reviewing, Verification } from '@standpoint/contract';
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { read } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { envPath, type Place } from '../../app/place.ts';
+import { explanationQuery } from '../verifications/explanation.ts';
 
 export type Row = reviewing.QueuedReview;
-export type Queue = AnswerOf<typeof reviewing.readQueue>;
+type Queue = AnswerOf<typeof reviewing.readQueue>;
 export type Case = AnswerOf<typeof reviewing.readCase>;
 export type Figures = AnswerOf<typeof reviewing.readFigures>;
 export type Filters = Readonly<Record<string, string>>;
@@ -15,7 +16,7 @@ const ROWS = { first: 50, further: 100 };
 /** Where nothing tells of changes, the page asks by itself. */
 const AGAIN_MS = 30_000;
 
-export const queueKey = (place: Place) => ['reviews', place, 'queue'] as const;
+const queueKey = (place: Place) => ['reviews', place, 'queue'] as const;
 export const dryKey = (place: Place) => ['reviews', place, 'dry'] as const;
 export const caseKey = (place: Place, review_id: string) => ['reviews', place, 'case', review_id] as const;
 
@@ -64,30 +65,23 @@ export const useFaceSession = (place: Place, session_id: string | null) => {
   return useQuery({ ...query, select: (found) => found as FaceSession, enabled: session_id !== null });
 };
 
-const explanationQuery = (place: Place, { id, area }: Pick<Row, 'area' | 'id'>) =>
-  queryOptions({
-    queryKey: ['explanation', place, id],
-    queryFn: ({ signal }) =>
-      read<explained.VerificationExplanation>(
-        `${envPath(place)}/verifications/${id}/explanation`,
-        undefined,
-        signal,
-      ),
-    enabled: area === 'geolocation',
-    staleTime: 60_000,
-  });
+const caseExplanation = (place: Place, { id, area }: Pick<Row, 'area' | 'id'>) => ({
+  ...explanationQuery(place, id),
+  enabled: area === 'geolocation',
+  staleTime: 60_000,
+});
 export const useExplanation = (place: Place, row: Pick<Row, 'area' | 'id'>) =>
-  useQuery(explanationQuery(place, row));
+  useQuery(caseExplanation(place, row));
 
 /**
- * Loads cases before they are opened. Not those of faces: who sees how alike other customers are stands in the audit
- * log, and what was only loaded was not seen.
+ * Loads cases before they are opened. Not those of faces: the audit log names each person who sees
+ * how alike other customers are, and what was only loaded was not seen.
  */
 export function prefetchCases(place: Place, rows: readonly Row[]): void {
   for (const row of rows.filter(({ area }) => area === 'geolocation')) {
     void queryClient.prefetchQuery(caseQuery(place, row.review_id));
     void queryClient.prefetchQuery(recordQuery(place, row));
-    void queryClient.prefetchQuery(explanationQuery(place, row));
+    void queryClient.prefetchQuery(caseExplanation(place, row));
   }
 }
 

@@ -24,8 +24,8 @@ interface ToolsProps {
   change(filters: Filters): void;
 }
 
-/** Which cases are listed. */
-export function QueueTools({ tab, counts, filters, change }: ToolsProps) {
+/** What `QueueTools` holds, and what its buttons and fields do. */
+function useQueueTools({ filters }: Pick<ToolsProps, 'filters'>) {
   const [shown, setShown] = useState(Object.keys(filters).length > 0);
   const first = useRef<HTMLSelectElement>(null);
   useKeys('This queue', [
@@ -38,6 +38,12 @@ export function QueueTools({ tab, counts, filters, change }: ToolsProps) {
       },
     },
   ]);
+  return { shown, setShown, first };
+}
+
+/** Which cases are listed. */
+export function QueueTools({ tab, counts, filters, change }: ToolsProps) {
+  const { shown, setShown, first } = useQueueTools({ filters });
   return (
     <>
       <div className={styles.tools}>

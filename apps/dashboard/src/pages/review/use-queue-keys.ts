@@ -18,7 +18,10 @@ interface Wanted {
   showFresh(): void;
 }
 
-/** Moves over the rows, opens, selects, and shows what is new. The focus is on the links: Enter and ⌘Enter are theirs. */
+/**
+ * Moves over the rows, opens, selects, and shows what is new. The focus is on the links: Enter and ⌘Enter
+ * are theirs.
+ */
 export function useQueueKeys(wanted: Wanted): void {
   const { list, rowFocus, rows, open, openCase, pick, mayPick, fresh, showFresh } = wanted;
   const last = useRef<string | null>(null);

@@ -8,7 +8,7 @@ const OVERSCAN = 10;
 /** Before the list was measured. */
 const FIRST = { width: 0, height: 900 };
 
-export interface RowsInView {
+interface RowsInView {
   groups: readonly GroupInView[];
   /** Of the last case in view, among all that are loaded. */
   last: number;

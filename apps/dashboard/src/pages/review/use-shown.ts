@@ -19,7 +19,7 @@ export function useShown(rows: readonly Row[], of: string, pages: number, atTop:
     [],
   );
   const loaded = rows.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list, a further page and the first rows are all shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them shows other rows.
   useEffect(() => {
     setKnown(loaded ? new Set(latest.current.map(({ review_id }) => review_id)) : null);
   }, [of, pages, loaded]);

@@ -85,7 +85,8 @@ function AskKey({
 const passwordWords = (error: Error): string =>
   /password/i.test(error.message) ? 'This is not your password.' : wordsFor(error, 'passkey');
 
-function ProveKey({ totpURI, done }: { totpURI: string; done(): void }) {
+/** What `ProveKey` holds, and what its buttons and fields do. */
+function useProveKey({ totpURI, done }: { totpURI: string; done(): void }) {
   const [code, setCode] = useState('');
   const prove = useMutation({
     mutationFn: (typed: string) => write('POST', '/auth/two-factor/verify-totp', { code: typed }),
@@ -102,6 +103,11 @@ function ProveKey({ totpURI, done }: { totpURI: string; done(): void }) {
     if (!prove.isPending) prove.mutate(code);
   };
   const secret = secretOf(totpURI);
+  return { code, prove, type, submit, secret };
+}
+
+function ProveKey({ totpURI, done }: { totpURI: string; done(): void }) {
+  const { code, prove, type, submit, secret } = useProveKey({ totpURI, done });
   return (
     <form className={frame.form} onSubmit={submit}>
       <p className="soft">Scan this with an authenticator app, or type the key into it.</p>

@@ -22,7 +22,8 @@ export function SecondFactorSetUp({ password, done }: SetUpProps) {
       <p className="soft">
         {password !== null && typeof password === 'object'
           ? 'Your identity provider did not say that it asked you for a second factor, so this service does.'
-          : 'A password alone opens nothing here: whoever learns it could read about your customers. The second factor is asked for when you sign in.'}
+          : 'A password alone opens nothing here: whoever learns it could read about your customers. ' +
+            'The second factor is asked for when you sign in.'}
       </p>
       <Button variant="filled" fullWidth onClick={() => setWay('app')}>
         Use an authenticator app

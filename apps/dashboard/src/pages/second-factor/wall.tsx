@@ -32,7 +32,10 @@ export function SecondFactorWall({ me }: { me: Me }) {
   );
 }
 
-/** For a person who proved a second factor elsewhere and has none here. A thief who came in without it must not set up their own. */
+/**
+ * For a person who proved a second factor elsewhere and has none here. A thief who came in without it must
+ * not set up their own.
+ */
 const ProveElsewhere = () => (
   <Note tone="review">
     A second factor was proved for this account before, so this session sets up no other. Sign out, then sign

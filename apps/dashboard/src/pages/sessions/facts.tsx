@@ -55,7 +55,10 @@ export const Handoffs = ({ session: { handoffs } }: PartProps) =>
               ? [
                   [
                     'Nearness',
-                    `${codeWords(each.proximity.outcome)}${each.proximity.score === null ? '' : `, ${share(each.proximity.score)} (not calibrated)`}`,
+                    codeWords(each.proximity.outcome) +
+                      (each.proximity.score === null
+                        ? ''
+                        : `, ${share(each.proximity.score)} (not calibrated)`),
                   ] as const,
                 ]
               : []),

@@ -15,8 +15,8 @@ import { type Owner, OwnerForm } from './owner-form.tsx';
 type Facts = AnswerOf<typeof setUp>;
 const TITLES = { owner: 'Set up this installation', factor: 'Your second factor', next: 'Ready' } as const;
 
-/** First run: what this browser sees of the installation, the owner, their second factor, and what comes next. */
-export function SetupPage() {
+/** What `SetupPage` holds, and what its buttons and fields do. */
+function useSetupPage() {
   const [step, setStep] = useState<keyof typeof TITLES>('owner');
   const [password, setPassword] = useState('');
   const [code] = useState(() => linkCode('setup'));
@@ -39,6 +39,12 @@ export function SetupPage() {
       setStep('factor');
     },
   });
+  return { step, setStep, password, code, look, make };
+}
+
+/** First run: what this browser sees of the installation, the owner, their second factor, and what comes next. */
+export function SetupPage() {
+  const { step, setStep, password, code, look, make } = useSetupPage();
   if (!code && step === 'owner') return <LinkProblem purpose="setup" code={code} />;
   if (look.error) return <LinkProblem purpose="setup" code={code} error={look.error} again={look.refetch} />;
   if (!look.data) return <Frame title={TITLES.owner}>{null}</Frame>;

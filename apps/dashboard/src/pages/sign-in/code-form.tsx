@@ -6,11 +6,11 @@ import frame from '../entry/frame.module.css';
 import { Refusal } from '../entry/refusal.tsx';
 import { digitsOf, mustBeginAgain, wordsFor } from './words.ts';
 
-/** The second step: a code of the authenticator app, or one of the backup codes. */
-export function CodeForm({ done, again }: { done(): void; again(): void }) {
+/** What `CodeForm` holds, and what its buttons and fields do. */
+function useCodeForm({ done }: { done(): void }) {
   const [backup, setBackup] = useState(false);
   const [code, setCode] = useState('');
-  const step = backup ? 'backup' : 'code';
+  const step: 'backup' | 'code' = backup ? 'backup' : 'code';
   const check = useMutation({
     mutationFn: (typed: string) =>
       write('POST', `/auth/two-factor/verify-${backup ? 'backup-code' : 'totp'}`, { code: typed }),
@@ -33,6 +33,12 @@ export function CodeForm({ done, again }: { done(): void; again(): void }) {
     setCode('');
     setBackup(!backup);
   };
+  return { backup, code, step, check, type, submit, other };
+}
+
+/** The second step: a code of the authenticator app, or one of the backup codes. */
+export function CodeForm({ done, again }: { done(): void; again(): void }) {
+  const { backup, code, step, check, type, submit, other } = useCodeForm({ done });
   return (
     <form className={frame.form} onSubmit={submit}>
       <TextInput

@@ -13,7 +13,10 @@ const WRONG: Record<Step, string> = {
 export const mustBeginAgain = (error: Error): boolean =>
   error instanceof Refused && error.status === 401 && /two factor cookie/i.test(error.message);
 
-/** A refused sign-in in our words. The service's own tell no more, so that a stranger cannot learn who has an account. */
+/**
+ * A refused sign-in in our words. The service's own tell no more, so that a stranger cannot learn who has
+ * an account.
+ */
 export function wordsFor(error: Error, step: Step): string {
   if (error.name === 'NotAllowedError')
     return 'No passkey was used: the question was closed or not answered in time.';

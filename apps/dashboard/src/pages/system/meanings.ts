@@ -24,7 +24,9 @@ const MEANINGS: Record<string, Meaning> = {
   'database role': {
     title: 'Role of the database',
     means: 'What the service could do to the tables if it were taken over.',
-    next: 'Give the service a role that reads and writes rows and owns nothing, as docs/operations.md says under “Roles of the database”.',
+    next:
+      'Give the service a role that reads and writes rows and owns nothing, as docs/operations.md says ' +
+      'under “Roles of the database”.',
   },
   'read-only role': {
     title: 'Read-only role',
@@ -72,7 +74,9 @@ const MEANINGS: Record<string, Meaning> = {
   'map tiles': {
     title: 'Map tiles',
     means: 'The file whose map lies below the outlines. Without it, maps show outlines alone.',
-    next: 'Put a whole PMTiles file in its place: the service opens it by itself. “Maps” in the operations guide says where such a file comes from.',
+    next:
+      'Put a whole PMTiles file in its place: the service opens it by itself. “Maps” in the operations ' +
+      'guide says where such a file comes from.',
   },
   'outgoing calls': { title: 'Outgoing calls', means: 'Which addresses a webhook may name.', next: LOG },
   webhooks: {

@@ -46,7 +46,10 @@ function Checks({ system }: { system: System }) {
       <Verdict system={system} />
       <Block
         title="Checks"
-        about="Made by the node that answers you. Owners and admins also see what was found on the machine. On the server, npx standpoint doctor also checks face models and ports."
+        about={
+          'Made by the node that answers you. Owners and admins also see what was found on the machine. ' +
+          'On the server, npx standpoint doctor also checks face models and ports.'
+        }
       >
         <Table
           label="Checks"
@@ -89,7 +92,10 @@ const address = (text: string) => (
 const Addresses = ({ of: { addresses } }: { of: System }) => (
   <Block
     title="Addresses"
-    about="Limits and networks go by the address that a call comes from. If the one below is not yours, a proxy in between is not named in STANDPOINT_TRUSTED_PROXIES."
+    about={
+      'Limits and networks go by the address that a call comes from. If the one below is not yours, ' +
+      'a proxy in between is not named in STANDPOINT_TRUSTED_PROXIES.'
+    }
   >
     <Facts
       rows={[

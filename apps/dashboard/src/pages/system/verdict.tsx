@@ -41,7 +41,8 @@ export function Found({ finding: { name, state, says } }: { finding: Finding }) 
         <span className={styles.hidden}>
           {state === 'fine'
             ? '–'
-            : 'An owner or admin sees what was found; where organizations share this service, its operator does, by npx standpoint doctor.'}
+            : 'An owner or admin sees what was found; where organizations share this service, its ' +
+              'operator does, by npx standpoint doctor.'}
         </span>
       )}
       {state !== 'fine' && (

@@ -99,7 +99,8 @@ function Compared({ answer, record, name }: { answer: Answer; record: Verificati
       <p className="small quiet">
         {changed.length === 0
           ? 'Every check comes to the same answer.'
-          : `Changes: ${changed.map(({ code, before: was, after: is }) => `${reasonWords(code)} (${was} → ${is})`).join('; ')}.`}
+          : 'Changes: ' +
+            `${changed.map(({ code, before: was, after: is }) => `${reasonWords(code)} (${was} → ${is})`).join('; ')}.`}
       </p>
     </div>
   );

@@ -17,7 +17,8 @@ test.each([
   [{}, 'The device stands in United States (US-NJ), to 1,234\u00a0m. Every check of the policy passed.'],
   [
     { decision: 'fail', reason_codes: ['ip_vpn', 'automation'] },
-    'The device stands in United States (US-NJ), to 1,234\u00a0m. Address of a VPN, and 1 more. The policy does not let this pass.',
+    'The device stands in United States (US-NJ), to 1,234\u00a0m. Address of a VPN, and 1 more. The ' +
+      'policy does not let this pass.',
   ],
   [
     { decision: 'retry', position: null, reason_codes: ['permission_denied'] },

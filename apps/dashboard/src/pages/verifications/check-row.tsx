@@ -115,7 +115,10 @@ function BorderWork({ border }: { border: NonNullable<Border> }) {
       <Gauge
         value={p_inside}
         shown={share(p_inside)}
-        label={`Probability inside ${share(p_inside)}; up to ${share(outside_to)} is outside, from ${share(inside_from)} is inside`}
+        label={
+          `Probability inside ${share(p_inside)}; up to ${share(outside_to)} is outside, from ` +
+          `${share(inside_from)} is inside`
+        }
         zones={[
           { to: outside_to, zone: 'bad' },
           { to: inside_from, zone: 'mid' },

@@ -22,6 +22,8 @@ export function firstCalls(base: string, env: Environment): string {
     `curl -s ${quoted(`${base}/geolocation/verify`)} \\`,
     '  -H "Authorization: Bearer $TOKEN" \\',
     '  -H "Content-Type: application/json" \\',
-    `  -d ${SINGLE}{"evidence":{"attempt_id":"1","platform":"web","positions":[],"collected_at":"${SINGLE}$(date -u +%Y-%m-%dT%H:%M:%S.000Z)${SINGLE}"}}${SINGLE}`,
+    '  -d ' +
+      `${SINGLE}{"evidence":{"attempt_id":"1","platform":"web","positions":[],"collected_at":"${SINGLE}$(date ` +
+      `-u +%Y-%m-%dT%H:%M:%S.000Z)${SINGLE}"}}${SINGLE}`,
   ].join('\n');
 }

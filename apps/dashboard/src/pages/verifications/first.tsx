@@ -23,8 +23,10 @@ export function FirstVerification() {
       </p>
       <p>
         {sandbox
-          ? 'To see one, check this device, above. Or bring one from a terminal, with a sandbox key in STANDPOINT_API_KEY:'
-          : 'Your backend begins each one with this call; the device then sends its position. To try it without a device, use the sandbox.'}
+          ? 'To see one, check this device, above. Or bring one from a terminal, with a sandbox key in ' +
+            'STANDPOINT_API_KEY:'
+          : 'Your backend begins each one with this call; the device then sends its position. To try it ' +
+            'without a device, use the sandbox.'}
       </p>
       <CodeBlock title="Terminal" text={firstCalls(base, place.env)} />
     </Empty>

@@ -3,9 +3,8 @@ import { DECIDERS } from '@standpoint/contract/dashboard/role-sets';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { read } from '../../api/client.ts';
 import { roleIn, useMe } from '../../api/me.ts';
-import { envPath, type Place } from '../../app/place.ts';
+import type { Place } from '../../app/place.ts';
 import { Evidence } from '../../dossier/evidence.tsx';
 import { Notes } from '../../dossier/notes.tsx';
 import { Timeline } from '../../dossier/timeline.tsx';
@@ -23,6 +22,7 @@ import { DECISIONS, reasonWords } from '../../texts/location.ts';
 import { Simulate } from '../simulate/block.tsx';
 import { Again } from './again.tsx';
 import { Checks } from './checks.tsx';
+import { explanationQuery } from './explanation.ts';
 import { madeWith } from './made-with.ts';
 import { Reasons } from './reasons.tsx';
 import { sentenceOf } from './sentence.ts';
@@ -35,12 +35,7 @@ export function VerificationPage() {
   const { data, error, isPending, refetch, id, place } = useRecord<Verification>(
     (id) => `/geolocation/verifications/${id}`,
   );
-  const explanation = useQuery({
-    queryKey: ['explanation', place, id],
-    queryFn: ({ signal }) =>
-      read<Explanation>(`${envPath(place)}/verifications/${id}/explanation`, undefined, signal),
-    enabled: data !== undefined,
-  });
+  const explanation = useQuery({ ...explanationQuery(place, id), enabled: data !== undefined });
   const base = `/${place.org}/${place.env}`;
   return (
     <RecordFrame

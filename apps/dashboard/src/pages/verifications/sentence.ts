@@ -17,8 +17,8 @@ const OF_BORDER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why it was decided so, with the numbers that decided; what stands between ** is to be read first. Whoever reads only
- * this knows why.
+ * Why it was decided so, with the numbers that decided; what stands between ** is to be read first, and
+ * says why by itself.
  */
 export function sentenceOf(record: Verification, explanation: Explanation): string {
   if (!explanation.known || record.decision_source === 'simulated') return answerOf(record);
@@ -62,7 +62,10 @@ function borderWords(code: string, border: NonNullable<Explanation['border']>): 
   if (code === 'border_uncertain')
     return `The probability of **${share(p_inside)}** is below the **${share(inside_from)}** that counts as inside.`;
   const where = shape === null ? '' : ` “${shape}” decides.`;
-  return `The probability of being inside is **${share(p_inside)}**; up to **${share(outside_to)}** counts as outside.${where}`;
+  return (
+    `The probability of being inside is **${share(p_inside)}**; up to **${share(outside_to)}** counts ` +
+    `as outside.${where}`
+  );
 }
 
 /** What the policy made of it. */

@@ -2,7 +2,7 @@ import type { Webhook } from '@standpoint/contract';
 
 /** What an endpoint's last attempt says of it. `none`: nothing was sent yet. */
 export type Tone = 'pass' | 'fail' | 'review' | 'none';
-export interface EndpointState {
+interface EndpointState {
   tone: Tone;
   words: string;
 }

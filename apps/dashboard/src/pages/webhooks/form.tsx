@@ -1,8 +1,9 @@
-import { Button, Checkbox, Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import type { EventType, Webhook } from '@standpoint/contract';
 import { type FormEvent, useId, useState } from 'react';
 import { Refused } from '../../api/refused.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogButtons } from '../../parts/dialog-buttons.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { urlProblem } from './endpoint-state.ts';
 import { TypesField } from './types-field.tsx';
@@ -48,14 +49,7 @@ export function WebhookForm(props: FormProps) {
     setTried(true);
     if (!Object.values(problems).some(Boolean) && !busy) send();
   };
-  const footer = (
-    <>
-      <Button onClick={close}>{keep}</Button>
-      <Button variant="filled" type="submit" form={form} loading={busy}>
-        {verb}
-      </Button>
-    </>
-  );
+  const footer = <DialogButtons keep={keep} verb={verb} close={close} busy={busy} form={form} />;
   return (
     <Dialog opened title={title} close={close} footer={footer}>
       <form id={form} onSubmit={submit} noValidate>

@@ -1,9 +1,10 @@
-import { Button, Radio, Stack } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import type { AnswerOf, BodyOf, rotateWebhook, Webhook } from '@standpoint/contract';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-write.ts';
 import { envPath, type Place } from '../../app/place.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogButtons } from '../../parts/dialog-buttons.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { hostOf, webhooksQuery } from './queries.ts';
 import { SecretShown } from './secret-shown.tsx';
@@ -23,13 +24,19 @@ interface RotateProps {
   close(): void;
 }
 
-export function RotateWebhook({ of, place, close }: RotateProps) {
+/** What `RotateWebhook` holds, and what its buttons and fields do. */
+function useRotateWebhook({ of, place }: Pick<RotateProps, 'of' | 'place'>) {
   const [overlap_s, setOverlap] = useState<number>(86_400);
   const rotate = useWrite<AnswerOf<typeof rotateWebhook>, BodyOf<typeof rotateWebhook>>({
     method: 'POST',
     path: `${envPath(place)}/webhooks/${of.webhook_id}/rotate`,
     stale: [webhooksQuery(place).queryKey],
   });
+  return { overlap_s, setOverlap, rotate };
+}
+
+export function RotateWebhook({ of, place, close }: RotateProps) {
+  const { overlap_s, setOverlap, rotate } = useRotateWebhook({ of, place });
   if (rotate.data)
     return (
       <SecretShown
@@ -40,12 +47,13 @@ export function RotateWebhook({ of, place, close }: RotateProps) {
       />
     );
   const footer = (
-    <>
-      <Button onClick={close}>Keep the secret</Button>
-      <Button variant="filled" loading={rotate.isPending} onClick={() => rotate.mutate({ overlap_s })}>
-        Rotate the secret
-      </Button>
-    </>
+    <DialogButtons
+      keep="Keep the secret"
+      verb="Rotate the secret"
+      close={close}
+      busy={rotate.isPending}
+      go={() => rotate.mutate({ overlap_s })}
+    />
   );
   return (
     <Dialog opened title={`Rotate the secret of ${hostOf(of)}?`} close={close} footer={footer}>

@@ -17,8 +17,8 @@ interface NewProps {
   close(): void;
 }
 
-/** Begins a draft: by itself it changes no check. */
-export function NewWorkflow({ place, others, close }: NewProps) {
+/** What `NewWorkflow` holds, and what its buttons and fields do. */
+function useNewWorkflow({ place }: Pick<NewProps, 'place'>) {
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [from, setFrom] = useState<string | null>('');
@@ -41,6 +41,12 @@ export function NewWorkflow({ place, others, close }: NewProps) {
       },
     );
   };
+  return { name, setName, from, setFrom, tried, make, refused, missing, submit };
+}
+
+/** Begins a draft: by itself it changes no check. */
+export function NewWorkflow({ place, others, close }: NewProps) {
+  const { name, setName, from, setFrom, tried, make, refused, missing, submit } = useNewWorkflow({ place });
   return (
     <FormDialog
       title="New workflow"

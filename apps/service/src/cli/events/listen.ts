@@ -4,7 +4,7 @@ import { eventBodies, type StoredEvent } from '../../webhooks/bodies.ts';
 import { type EventQuery, newestEvent, readEvents } from '../../webhooks/list-events.ts';
 import { listenSecret, signedHeaders } from '../../webhooks/secrets.ts';
 import { command, ENV, environment, Misuse, ORG, type Terminal } from '../command.ts';
-import { type EventDeps, organization, withEventDeps } from '../open.ts';
+import { type EventDeps, withEventDepsOf } from '../open.ts';
 import { TYPES, typesOf } from '../webhooks/add.ts';
 
 const LOOK_EVERY_MS = 300;
@@ -46,8 +46,7 @@ export const listen = command({
     const env = environment(options.env);
     const url = forwardAddress(options['forward-to']);
     const types = typesOf(options.types) ?? null;
-    return withEventDeps(terminal, async (deps) => {
-      const { org } = await organization(deps.database, options.org);
+    return withEventDepsOf(terminal, options.org, async (deps, org) => {
       const to = { org, env, url, json, terminal };
       const secret = listenSecret(deps.envelope, org, env);
       // With --json, every line is one value: first the secret, then one per event, then the sum.

@@ -1,6 +1,6 @@
 import { installUse, listHouseholds } from '../../geolocation/history/households.ts';
 import { command, ENV, environment, ORG } from '../command.ts';
-import { organization, withEventDeps } from '../open.ts';
+import { withEventDepsOf } from '../open.ts';
 import { table } from '../print.ts';
 
 export const installsGet = command({
@@ -10,8 +10,7 @@ export const installsGet = command({
   options: { ...ENV, ...ORG },
   run: ({ options, args, terminal }) => {
     const env = environment(options.env);
-    return withEventDeps(terminal, async (deps) => {
-      const { org } = await organization(deps.database, options.org);
+    return withEventDepsOf(terminal, options.org, async (deps, org) => {
       const install_id = args[0]!;
       const [household = null] = await listHouseholds(deps, org, env, install_id);
       return { install_id, household, customers: await installUse(deps, { org, env, install_id }) };

@@ -1,6 +1,6 @@
 import { listHouseholds } from '../../geolocation/history/households.ts';
 import { command, ENV, environment, ORG } from '../command.ts';
-import { organization, withEventDeps } from '../open.ts';
+import { withEventDepsOf } from '../open.ts';
 import { table } from '../print.ts';
 
 export const installsHouseholdList = command({
@@ -13,10 +13,9 @@ export const installsHouseholdList = command({
   },
   run: ({ options, terminal }) => {
     const env = environment(options.env);
-    return withEventDeps(terminal, async (deps) => {
-      const { org } = await organization(deps.database, options.org);
-      return { households: await listHouseholds(deps, org, env, options.install) };
-    });
+    return withEventDepsOf(terminal, options.org, async (deps, org) => ({
+      households: await listHouseholds(deps, org, env, options.install),
+    }));
   },
   text: ({ households }) =>
     table(

@@ -1,6 +1,6 @@
 import { removeHousehold } from '../../geolocation/history/households.ts';
 import { command, ENV, environment, Failure, ORG } from '../command.ts';
-import { organization, withEventDeps } from '../open.ts';
+import { withEventDepsOf } from '../open.ts';
 
 export const installsHouseholdRemove = command({
   name: 'installs household remove',
@@ -13,8 +13,7 @@ export const installsHouseholdRemove = command({
   },
   run: ({ options, terminal }) => {
     const env = environment(options.env);
-    return withEventDeps(terminal, async (deps) => {
-      const { org } = await organization(deps.database, options.org);
+    return withEventDepsOf(terminal, options.org, async (deps, org) => {
       const install = { org, env, install_id: options.install };
       if (!(await removeHousehold(deps, install, options.by ?? 'cli')))
         throw new Failure(

@@ -1,6 +1,6 @@
 import { HOUSEHOLD_MAX, setHousehold } from '../../geolocation/history/households.ts';
 import { command, ENV, environment, Misuse, number, ORG } from '../command.ts';
-import { organization, withEventDeps } from '../open.ts';
+import { withEventDepsOf } from '../open.ts';
 import { facts } from '../print.ts';
 
 function customersOf(text: string): string[] {
@@ -29,8 +29,7 @@ export const installsHouseholdSet = command({
     const customers = customersOf(options.customers);
     const days = Math.round(number('days', options.days ?? '365', 1, 730));
     const note = options.note?.slice(0, 500) ?? null;
-    return withEventDeps(terminal, async (deps) => {
-      const { org } = await organization(deps.database, options.org);
+    return withEventDepsOf(terminal, options.org, async (deps, org) => {
       const install = { org, env, install_id: options.install };
       return setHousehold(deps, install, { customers, days, by: options.by ?? 'cli', note });
     });

@@ -19,12 +19,12 @@ export const orgsLimitsGet = command({
   text: ({ limits }) =>
     table(
       ['limit', 'value', 'set by'],
-      limits.map(({ name, value, from }) => [name, shown(value), from]),
+      limits.map(({ name, value, from }) => [name, limitWords(value), from]),
       '',
     ),
 });
 
-const shown = (value: number | { rate: number; burst: number }): string => {
+const limitWords = (value: number | { rate: number; burst: number }): string => {
   if (typeof value === 'object') return `${Number(value.rate.toPrecision(4))}/s, ${value.burst} at once`;
   return value === 0 ? 'off' : String(value);
 };

@@ -8,7 +8,7 @@ import { P95_FACTOR, p95Of } from '../../geolocation/decision/position.ts';
 import { gather } from '../../geolocation/facts/gather.ts';
 import type { Geography } from '../../geolocation/geodata/geography.ts';
 import { SPOT_CHECKS, simulatedEvidence } from '../../geolocation/spot/evidence.ts';
-import { LineError, numberIn, objectIn, pointIn, shown } from '../lines.ts';
+import { LineError, numberIn, objectIn, pointIn, valueWords } from '../lines.ts';
 
 export interface PointsPlan {
   policy: Policy | null;
@@ -48,7 +48,7 @@ export function pointsAnswer(geography: Pick<Geography, 'places' | 'network'>, p
       history: NO_HISTORY,
       origin: NO_ORIGIN,
     });
-    return JSON.stringify({ line, ...answerOf(input, plan.full) });
+    return JSON.stringify({ line, ...pointAnswer(input, plan.full) });
   };
 }
 
@@ -67,7 +67,7 @@ function evidenceOf(value: Record<string, unknown>, places: Geography['places'],
 }
 
 /** The documented fields of a line's answer. */
-function answerOf(input: DecisionInput, full: boolean) {
+function pointAnswer(input: DecisionInput, full: boolean) {
   const { decision, reason_codes, checks } = decide(input, SPOT_CHECKS);
   const ran = checks.filter(({ outcome }) => outcome !== 'skipped');
   return {
@@ -86,14 +86,14 @@ function basisIn({ accuracy_basis = 'p95' }: Record<string, unknown>): Basis {
   if (typeof accuracy_basis === 'string' && Object.hasOwn(P95_FACTOR, accuracy_basis))
     return accuracy_basis as Basis;
   throw new LineError(
-    `accuracy_basis: must be one of ${Object.keys(P95_FACTOR).join(', ')}, not ${shown(accuracy_basis)}`,
+    `accuracy_basis: must be one of ${Object.keys(P95_FACTOR).join(', ')}, not ${valueWords(accuracy_basis)}`,
   );
 }
 
 export function addressIn({ ip }: Record<string, unknown>): string | null {
   if (ip === undefined || ip === null) return null;
   if (typeof ip === 'string' && isIP(ip) !== 0) return ip;
-  throw new LineError(`ip: must be an IPv4 or IPv6 address, not ${shown(ip)}`);
+  throw new LineError(`ip: must be an IPv4 or IPv6 address, not ${valueWords(ip)}`);
 }
 
 function typeIn({ transaction_type }: Record<string, unknown>): string | null {
@@ -109,6 +109,8 @@ function timeIn({ measured_at }: Record<string, unknown>): number | null {
   if (measured_at === undefined || measured_at === null) return null;
   const ms = typeof measured_at === 'string' && INSTANT.test(measured_at) ? Date.parse(measured_at) : NaN;
   if (Number.isNaN(ms))
-    throw new LineError(`measured_at: must be a time like 2026-01-31T12:00:00Z, not ${shown(measured_at)}`);
+    throw new LineError(
+      `measured_at: must be a time like 2026-01-31T12:00:00Z, not ${valueWords(measured_at)}`,
+    );
   return ms;
 }

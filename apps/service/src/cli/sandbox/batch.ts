@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { effectValues, type NewVerification } from '../../geolocation/records/verification-records.ts';
-import type { SightingRow } from './memory.ts';
+import { countsOf, type SightingRow } from './memory.ts';
 
 /** A verification of a past moment. */
 export interface PastVerification {
@@ -157,6 +157,25 @@ function eventRows({ made, at }: PastVerification): unknown[][] {
   ];
 }
 
+const auditRow = ({ made: { org, env, audit, verification_id, decision } }: PastVerification) => [
+  org,
+  env,
+  audit.id,
+  audit.actor,
+  'verification.decided',
+  verification_id,
+  decision,
+  audit.request_id,
+  audit.ip,
+];
+
+function reviewRows({ made: { org, env, extra, verification_id } }: PastVerification) {
+  const review = extra.review as OpenedReview | undefined;
+  if (!review) return [];
+  const { review_id, four_eyes, opened_at, due_at } = review;
+  return [[org, env, review_id, 'geolocation', verification_id, four_eyes, opened_at, due_at]];
+}
+
 /** Everything that recording these verifications one by one would have left, in one transaction. */
 export async function writeBatch(
   client: pg.ClientBase,
@@ -175,33 +194,8 @@ export async function writeBatch(
   );
   await insert(client, 'verification', VERIFICATION, past.map(verificationRow));
   await insert(client, 'event', EVENT, past.flatMap(eventRows));
-  await insert(
-    client,
-    'audit',
-    AUDIT,
-    past.map(({ made: { audit, verification_id, decision } }) => [
-      org,
-      env,
-      audit.id,
-      audit.actor,
-      'verification.decided',
-      verification_id,
-      decision,
-      audit.request_id,
-      audit.ip,
-    ]),
-  );
-  await insert(
-    client,
-    'review',
-    REVIEW,
-    past.flatMap(({ made: { extra, verification_id } }) => {
-      const review = extra.review as OpenedReview | undefined;
-      if (!review) return [];
-      const { review_id, four_eyes, opened_at, due_at } = review;
-      return [[org, env, review_id, 'geolocation', verification_id, four_eyes, opened_at, due_at]];
-    }),
-  );
+  await insert(client, 'audit', AUDIT, past.map(auditRow));
+  await insert(client, 'review', REVIEW, past.flatMap(reviewRows));
   await insert(
     client,
     'sighting',
@@ -216,13 +210,7 @@ export async function writeBatch(
       row.country,
       row.counted,
       new Date(row.last_ms),
-      row.events,
-      row.hour,
-      row.hour_events,
-      row.hour_before,
-      row.five,
-      row.five_events,
-      row.five_before,
+      ...countsOf(row),
     ]),
   );
   await client.query('COMMIT');

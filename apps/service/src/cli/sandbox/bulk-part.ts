@@ -27,7 +27,7 @@ export interface Part {
 
 const BATCH = 500;
 
-export interface Watch {
+interface Watch {
   done(count: number): void;
   stopped(): boolean;
 }
@@ -53,21 +53,15 @@ export async function makePart(deps: Deps, rules: RulesInForce, part: Part, watc
       const memory = new Memory(deps);
       const chance = chanceOf(part.seed * 31 + index);
       const people = Array.from({ length: count }, (_, i) => personOf(crowd, index + i));
-      const moments = Array.from({ length: count }, (_, i) => index + i).flatMap((who) =>
-        Array.from({ length: visits[who - part.first]! }, () => ({
-          who,
+      const moments = people.flatMap((person, i) =>
+        Array.from({ length: visits[index + i - part.first]! }, () => ({
+          person,
           at_ms: momentOf(chance, part.now_ms, DAYS),
         })),
       );
-      for (const { who, at_ms } of moments.sort((a, b) => a.at_ms - b.at_ms)) {
-        const subject = visitOf(
-          { deps, org: part.org, rules, actor: 'cli', odd: 0 },
-          people[who - index]!,
-          at_ms,
-          chance,
-        );
-        past.push(...(await decided(deps, memory, subject)));
-      }
+      const place = { deps, org: part.org, rules, actor: 'cli', odd: 0 };
+      for (const { person, at_ms } of moments.sort((a, b) => a.at_ms - b.at_ms))
+        past.push(...(await decided(deps, memory, visitOf(place, person, at_ms, chance))));
       sightings.push(...memory.sightings.values());
       if (past.length >= BATCH) await flush();
       index += count;
@@ -80,7 +74,7 @@ export async function makePart(deps: Deps, rules: RulesInForce, part: Part, watc
   }
 }
 
-/** Everybody comes once; after that, who comes is chance. */
+/** Each person comes once; after that, chance says who comes. */
 function visitsOf({ first, end, verifications, seed }: Part): number[] {
   const chance = chanceOf(seed * 13 + first);
   const visits = Array.from({ length: end - first }, () => 1);

@@ -33,7 +33,7 @@ interface Accepted {
   position: NonNullable<NewVerification['position']>;
 }
 
-export interface KnownKey {
+interface KnownKey {
   key: KeyObject;
   key_id: string;
 }
@@ -148,6 +148,18 @@ function rolled(bucket: number, events: number, before: number, next: number) {
   return { events: 1, before: bucket === next - 1 ? events : 0 };
 }
 
+/** How often the customer came: ever, in this hour and the one before, in these five minutes and those before. */
+export const countsOf = (row: SightingRow) =>
+  [
+    row.events,
+    row.hour,
+    row.hour_events,
+    row.hour_before,
+    row.five,
+    row.five_events,
+    row.five_before,
+  ] as const;
+
 const seen = (who: string, row: SightingRow): Seen => [
   who,
   row.network,
@@ -155,11 +167,5 @@ const seen = (who: string, row: SightingRow): Seen => [
   row.counted,
   row.last_ms,
   row.day,
-  row.events,
-  row.hour,
-  row.hour_events,
-  row.hour_before,
-  row.five,
-  row.five_events,
-  row.five_before,
+  ...countsOf(row),
 ];

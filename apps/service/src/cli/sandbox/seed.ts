@@ -69,14 +69,8 @@ export const seed = command({
           actor: 'cli',
           inBulk: verifications > ONE_BY_ONE_MOST ? many : undefined,
         });
-        await audit(deps.database.db, {
-          org,
-          env: 'sandbox',
-          actor: 'cli',
-          action: 'sandbox.seeded',
-          target: org,
-          detail: { ...made },
-        });
+        const entry = { org, env: 'sandbox', actor: 'cli', action: 'sandbox.seeded', target: org } as const;
+        await audit(deps.database.db, { ...entry, detail: { ...made } });
         return made;
       } finally {
         progress.end();

@@ -7,7 +7,7 @@ import { identify, isAlive, type ProcessIdentity } from '../../data-folder/proce
 import type { Service } from '../../main.ts';
 
 /** A service that runs on this data folder, and the address where it listens. */
-export type RunningService = ProcessIdentity & { address: string };
+type RunningService = ProcessIdentity & { address: string };
 
 const folderOf = (data_dir: string) => join(data_dir, 'run', 'services');
 

@@ -4,7 +4,7 @@ import { EXIT } from '../command.ts';
 type Log = ReturnType<typeof openLog>;
 
 /** Everything that a signal ends. */
-export interface Stoppable {
+interface Stoppable {
   /** `by_hand`: the signal was SIGINT. When `hurry` aborts, nothing is waited for any more. */
   close(by_hand: boolean, hurry: AbortSignal): Promise<void>;
   /** What is ending now, for the log. */

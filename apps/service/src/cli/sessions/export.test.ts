@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectChangesFound } from '../../../testing/changed-evidence.ts';
 import { standpoint } from '../../../testing/command.ts';
 import { atEase } from '../../../testing/face/runner.ts';
 import { testService } from '../../../testing/hooks.ts';
@@ -89,17 +90,7 @@ it('exports the evidence of a session, and checks it from the file alone', async
 });
 
 it('detects a changed file and a truncated one', async () => {
-  const text = readFileSync(file, 'utf8');
-  const changed = join(scratch, 'changed.json');
-  for (const other of [
-    text.replace('approved', 'declined'),
-    text.slice(0, -1),
-    `${text}\n`,
-    text + text.slice(0, 40),
-  ]) {
-    writeFileSync(changed, other);
-    expect((await run(`evidence verify ${changed} --json`)).code, other.slice(-40)).toBe(1);
-  }
+  await expectChangesFound(run, file, (text) => text.replace('approved', 'declined'));
 });
 
 it('exports no unknown or erased session, and says why', async () => {

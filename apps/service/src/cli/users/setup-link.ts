@@ -14,7 +14,8 @@ export const setupLink = command({
       if (!link)
         throw new Failure(
           `${name} has an owner already.`,
-          `Sign in at ${base_url}/dashboard. Is the password or the second factor lost? npx standpoint users reset --email ADDRESS`,
+          `Sign in at ${base_url}/dashboard. Is the password or the second factor lost? npx ` +
+            'standpoint users reset --email ADDRESS',
         );
       return { org, url: link.url, expires_at: link.expires_at.toISOString() };
     }),

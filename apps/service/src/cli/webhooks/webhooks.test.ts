@@ -89,13 +89,8 @@ const visible = (type: string) =>
     )
     .toBeGreaterThan(0);
 
-it('listen forwards what happens, signed, to a receiver on this computer, and says what it answered', async () => {
-  const receiver = await openReceiver((nth, _request, response) =>
-    response.writeHead(nth === 2 ? 500 : 200).end(),
-  );
-  afterAll(() => receiver.close());
-  await run('trigger', 'key.misused');
-  await visible('key.misused');
+/** A terminal of a command that listens until `end`, and what was said there. */
+function listener() {
   const ended = new AbortController();
   let said = '';
   const stdout = {
@@ -110,14 +105,25 @@ it('listen forwards what happens, signed, to a receiver on this computer, and sa
     stderr: stdout,
     ended: ended.signal,
   };
+  return { terminal, said: () => said, end: () => ended.abort() };
+}
+
+it('listen forwards what happens, signed, to a receiver on this computer, and says what it answered', async () => {
+  const receiver = await openReceiver((nth, _request, response) =>
+    response.writeHead(nth === 2 ? 500 : 200).end(),
+  );
+  afterAll(() => receiver.close());
+  await run('trigger', 'key.misused');
+  await visible('key.misused');
+  const { terminal, said, end } = listener();
   const listening = main(['listen', '--forward-to', receiver.url.replace('http://', '')], terminal);
-  for (let i = 0; !said.includes('Waiting for events') && i < 600; i++)
+  for (let i = 0; !said().includes('Waiting for events') && i < 600; i++)
     await new Promise((resolve) => setTimeout(resolve, 20));
   for (const type of ['customer.erased', 'facecheck.session.completed']) await run('trigger', type);
   await receiver.until((got) => got.length === 2);
-  ended.abort();
+  end();
   expect(await listening).toBe(0);
-  const secret = /whsec_\S+/.exec(said)![0];
+  const secret = /whsec_\S+/.exec(said())![0];
   const events = receiver.got.map(
     ({ body, headers }) => new Official(secret).verify(body, headers as Record<string, string>) as never,
   );
@@ -130,33 +136,20 @@ it('listen forwards what happens, signed, to a receiver on this computer, and sa
     '→ 500',
     '2 events',
   ])
-    expect(said).toContain(words);
+    expect(said()).toContain(words);
 });
 
 it('listen says why there was no answer', async () => {
-  const ended = new AbortController();
-  let said = '';
-  const stdout = {
-    write(text: string) {
-      said += text;
-    },
-  };
-  const terminal = {
-    env: service.variables,
-    stdin: process.stdin,
-    stdout,
-    stderr: stdout,
-    ended: ended.signal,
-  };
+  const { terminal, said, end } = listener();
   const listening = main(['listen', '--forward-to', 'http://127.0.0.1:9/hook', '--json'], terminal);
-  for (let i = 0; !said.includes('listening') && i < 600; i++)
+  for (let i = 0; !said().includes('listening') && i < 600; i++)
     await new Promise((resolve) => setTimeout(resolve, 20));
   await run('trigger', 'key.misused');
-  for (let i = 0; !said.includes('no answer') && i < 600; i++)
+  for (let i = 0; !said().includes('no answer') && i < 600; i++)
     await new Promise((resolve) => setTimeout(resolve, 20));
-  ended.abort();
+  end();
   await listening;
-  const lines = said
+  const lines = said()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));

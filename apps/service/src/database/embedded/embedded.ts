@@ -33,7 +33,7 @@ export type Embedded = {
   leave(): Promise<void>;
 };
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   data_dir: string;
   log: Log;
   /** False: listen on 127.0.0.1, as on systems without unix sockets. */

@@ -14,7 +14,7 @@ import type { ColumnType, Generated } from 'kysely';
 type FaceKey = { org: string; env: Environment; session_id: string };
 type Json<T> = ColumnType<T, string | undefined, string>;
 
-export type FaceError = { code: string; retryable: boolean };
+type FaceError = { code: string; retryable: boolean };
 export type FaceCheck = {
   outcome: string;
   score: number | null;

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { RecordNoteTable } from './notes.ts';
 
 /** Tables of the people who use the dashboard. The first six are filled by better-auth. */
-export type PersonTable = {
+type PersonTable = {
   id: string;
   name: string;
   email: string;
@@ -16,7 +16,7 @@ export type PersonTable = {
   updated_at: Generated<Date>;
 };
 
-export type PersonSessionTable = {
+type PersonSessionTable = {
   id: string;
   user_id: string;
   token: string;
@@ -28,7 +28,7 @@ export type PersonSessionTable = {
   updated_at: Generated<Date>;
 };
 
-export type PersonAccountTable = {
+type PersonAccountTable = {
   id: string;
   user_id: string;
   /** `credential`: a password. */
@@ -39,11 +39,11 @@ export type PersonAccountTable = {
   updated_at: Generated<Date>;
 };
 
-export type PersonChallengeTable = { id: string; identifier: string; value: string; expires_at: Date };
-export type PersonTwoFactorTable = { id: string; user_id: string; secret: string; backup_codes: string };
-export type PersonPasskeyTable = { id: string; user_id: string; name: string | null };
+type PersonChallengeTable = { id: string; identifier: string; value: string; expires_at: Date };
+type PersonTwoFactorTable = { id: string; user_id: string; secret: string; backup_codes: string };
+type PersonPasskeyTable = { id: string; user_id: string; name: string | null };
 
-export type MemberTable = {
+type MemberTable = {
   org: string;
   user_id: string;
   role: Role;
@@ -79,7 +79,7 @@ export type PackageTokenTable = {
 };
 
 /** Clients that sent verifications, by day (UTC) and version. */
-export type SdkSeenTable = {
+type SdkSeenTable = {
   org: string;
   env: Environment;
   day: string;

@@ -79,7 +79,7 @@ it('erases them with the person, and takes none afterwards', async () => {
   expect(await rows(id)).toHaveLength(0);
 });
 
-it('takes the writes of many at once one after the other: one set of tags, and never more notes than the most', async () => {
+it('takes simultaneous writes one after the other: one set of tags, never more notes than the most', async () => {
   const id = await decided(`busy-${Math.random()}`);
   const sets = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>

@@ -33,7 +33,8 @@ export async function auditSteps(
     SELECT at, actor, action, detail ->> 'review_id' AS review_id FROM audit
      WHERE org = ${org} AND target = ${record_id} AND env = ${env}
        AND action IN ('face.frames_revealed', 'record.evidence_exported', 'record.note_added', 'record.note_removed',
-                      'record.tags_set', 'face.canceled', 'face.redacted', 'face.frames_exported', 'face.duplicates_seen')
+                      'record.tags_set', 'face.canceled', 'face.redacted', 'face.frames_exported',
+                        'face.duplicates_seen')
      ORDER BY audit_id LIMIT 200`.execute(db);
   const name = await namesOf(
     db,

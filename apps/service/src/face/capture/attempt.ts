@@ -46,10 +46,7 @@ export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
     if (change.session.attempts_used >= change.session.attempts_max)
       refuse('attempts_exhausted', 'none left');
     const { alternative } = body;
-    if (alternative && !(settings.liveness.alternatives as readonly string[]).includes(alternative))
-      refuse('invalid_request', 'alternative is not offered', {
-        fields: [{ path: 'alternative', message: 'is not offered by this workflow' }],
-      });
+    if (alternative) requireOffered(settings.liveness, alternative);
     const { runner, vision } = deps.face;
     // The models and the gallery load while the person answers.
     if (!sandboxOutcome(caller.env, change.session.outcome)) {
@@ -67,6 +64,13 @@ export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
     );
   });
 };
+
+function requireOffered({ alternatives }: { alternatives: readonly string[] }, alternative: string): void {
+  if (!alternatives.includes(alternative))
+    refuse('invalid_request', 'alternative is not offered', {
+      fields: [{ path: 'alternative', message: 'is not offered by this workflow' }],
+    });
+}
 
 const sameAsker = (open: AttemptRow, token_jti: string, client_attempt_id: string): boolean =>
   open.client_attempt_id === client_attempt_id && open.token_jti === token_jti;

@@ -2,7 +2,7 @@
  * Type and size of an image by its first bytes. Nothing is decoded, because a pixel bomb must be refused
  * before it costs anything.
  */
-export interface FrameHeader {
+interface FrameHeader {
   media_type: 'image/jpeg' | 'image/webp';
   width: number;
   height: number;

@@ -142,7 +142,7 @@ describe('uploads in progress', () => {
     expect((await desktop.submit(attempt)).status).toBe(200);
   });
 
-  it('mutation control: broken uploads keep their places for ever when a place is released only after judging', async () => {
+  it('mutation control: broken uploads keep their places when one is released only after judging', async () => {
     const blind = await mutant<{ submitHandler: typeof submitHandler }>('face/capture/submit.ts', [
       'void Promise.resolve(judged).then(',
       'void judged?.then(',

@@ -8,7 +8,7 @@ import { frameHeader } from './frame-header.ts';
 import { frameHash } from './manifest.ts';
 import { tooManyPixels, type UploadLimits } from './upload-limits.ts';
 
-export interface UploadedFrame {
+interface UploadedFrame {
   bytes: Buffer;
   sha256: Buffer;
   width: number;
@@ -101,7 +101,7 @@ function unusable(index: number, message: string): never {
 }
 
 /** Runs a piece of work when its turn comes. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Decodes every frame at a small size, off the event loop, so that a frame that is cut off or lies about its

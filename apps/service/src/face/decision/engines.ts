@@ -18,7 +18,7 @@ export interface FaceDecided {
   findings: { outcome: 'unavailable' } | Judged;
   verdict: Verdict;
 }
-export type FaceEngineOf = (input: FaceInput) => FaceDecided;
+type FaceEngineOf = (input: FaceInput) => FaceDecided;
 
 /** Facts → verdict. Pure. This function is frozen when the version rises. */
 export const decideAttempt: FaceEngineOf = ({ facts, attempts, review_when }) => {

@@ -108,11 +108,11 @@ export const LOOSEST_FMR = 1e-2;
 /** Scores down to the threshold of ten times the target FMR go to review. */
 const REVIEW_BAND = 10;
 
-export interface MatchAim {
+interface MatchAim {
   target_fmr?: number | undefined;
   threshold?: number | undefined;
 }
-export interface MatchThresholds {
+interface MatchThresholds {
   threshold: number;
   review_threshold: number;
   target_fmr: number;

@@ -8,7 +8,7 @@ import type { FaceDecided, FaceInput } from '../decision/engines.ts';
 export const FACE_EVIDENCE_FORMAT = 'standpoint-face-evidence/1';
 
 /** The frames as the manifest chained them: `chain` follows from the nonce and the hashes of the frames. */
-export interface CapturedFrames {
+interface CapturedFrames {
   /** base64url. */
   nonce: string;
   frames: readonly { sha256: string; t_ms: number; step: string }[];

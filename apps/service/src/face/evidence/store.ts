@@ -9,7 +9,7 @@ import type { ReviewFile } from '../../reviews/file.ts';
 import { frameDigestAad } from '../capture/frame-aad.ts';
 import type { FaceDecided, FaceInput } from '../decision/engines.ts';
 import type { Change } from '../session/change.ts';
-import type { Db, SessionKey } from '../session/records.ts';
+import { type Db, deleteOfSession, type SessionKey } from '../session/records.ts';
 import { type FaceEvidenceFile, faceEvidence } from './file.ts';
 import { FACE_EVIDENCE_FORMAT, type FaceEvidenceRecord, faceRecordText, signFaceRecord } from './record.ts';
 
@@ -165,13 +165,7 @@ export async function exportFaceEvidence(
  * Deletes the evidence of a session, its list of customers who look the same, and what waits for a review.
  */
 export async function forgetEvidence(trx: Db, key: SessionKey): Promise<void> {
-  for (const table of ['face_evidence', 'face_duplicate', 'face_pending'] as const)
-    await trx
-      .deleteFrom(table)
-      .where('org', '=', key.org)
-      .where('env', '=', key.env)
-      .where('session_id', '=', key.session_id)
-      .execute();
+  await deleteOfSession(trx, key, ['face_evidence', 'face_duplicate', 'face_pending']);
 }
 
 /** Removes a customer from the lists of duplicates of others. */

@@ -7,7 +7,7 @@ import { faceEngineOf } from '../decision/engines.ts';
 import { faceEvidence } from './file.ts';
 import { type FaceEvidenceRecord, faceRecordText } from './record.ts';
 
-export interface CaptureStep {
+interface CaptureStep {
   /** `same`: the chain follows from the nonce and the frames, and the facts are about these frames. */
   outcome: 'same' | 'different' | 'not_checked';
   frames: number;
@@ -18,7 +18,7 @@ export interface CaptureStep {
  * `not_analysed`: no runner looked, and the verdict follows from that. `unfounded`: findings without the
  * facts that they are based on.
  */
-export type FaceDecisionStep = DecisionAgain<
+type FaceDecisionStep = DecisionAgain<
   'identical' | 'not_analysed' | 'simulated' | 'different' | 'unfounded' | 'not_recomputed'
 >;
 

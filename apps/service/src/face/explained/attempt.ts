@@ -9,7 +9,10 @@ import type { Pack } from '../vision/vision.ts';
 
 type Explained = frames.ExplainedAttempt;
 
-/** A judged attempt, from its signed record. `pack`: the one in use, whose measurements are believed for itself alone. */
+/**
+ * A judged attempt, from its signed record. `pack`: the one in use, whose measurements are believed for
+ * itself alone.
+ */
 export function explainedAttempt(record: FaceEvidenceRecord, pack: Pack | null): Explained {
   const { input, verdict, attempt_id, decided_at } = record;
   const { facts } = input;

@@ -22,8 +22,8 @@ async function sessionOf(deps: Deps, { caller, params }: SessionCall): Promise<S
 }
 
 /**
- * Why a person looks, for the entry: the review that they decide. It has to be of this session, or of one whose customer
- * looks like this one's: an entry with another review would say what is not so.
+ * Why a person looks, for the entry: the review that they decide. It has to be of this session, or of one
+ * whose customer looks like this one's: an entry with another review would say what is not so.
  */
 async function reasonFor(
   { database }: Deps,
@@ -74,7 +74,8 @@ async function isRevealed(
     SELECT FROM audit
      WHERE org = ${org} AND target = ${session_id} AND env = ${env} AND actor = ${actor}
        AND action IN ('face.frames_revealed', 'record.evidence_exported', 'record.note_added', 'record.note_removed',
-                      'record.tags_set', 'face.canceled', 'face.redacted', 'face.frames_exported', 'face.duplicates_seen')
+                      'record.tags_set', 'face.canceled', 'face.redacted', 'face.frames_exported',
+                        'face.duplicates_seen')
        AND action = ${REVEALED} AND at > now() - make_interval(mins => ${frames.REVEAL_MINUTES})
      LIMIT 1`.execute(database.db);
   return rows.length > 0;

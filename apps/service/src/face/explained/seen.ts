@@ -23,9 +23,8 @@ export async function noteDuplicatesSeen(
   const { rows } = await sql<{ target: string }>`
     SELECT DISTINCT target FROM audit
      WHERE org = ${org} AND target = ANY (${session_ids}::text[]) AND env = ${env} AND actor = ${actor}
-       AND action = ${sql.lit(SEEN)} AND detail @> ${JSON.stringify(detail)}::jsonb AND at > now() - make_interval(mins => ${frames.REVEAL_MINUTES})`.execute(
-    db,
-  );
+       AND action = ${sql.lit(SEEN)} AND detail @> ${JSON.stringify(detail)}::jsonb
+       AND at > now() - make_interval(mins => ${frames.REVEAL_MINUTES})`.execute(db);
   const known = new Set(rows.map(({ target }) => target));
   const [first, ...more] = session_ids
     .filter((target) => !known.has(target))

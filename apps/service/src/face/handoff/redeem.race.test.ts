@@ -71,10 +71,8 @@ it('mutation control: with a look-up before an unconditional write, several win'
        WHERE c.code_hmac = ${hmac} AND h.state = 'issued'`.execute(db);
     if (!found.rows[0]) return null;
     const { handoff_id } = found.rows[0];
-    const written =
-      await sql<HandoffRow>`UPDATE face_handoff SET state = 'redeemed' WHERE handoff_id = ${handoff_id} RETURNING *`.execute(
-        db,
-      );
+    const written = await sql<HandoffRow>`UPDATE face_handoff SET state = 'redeemed' 
+        WHERE handoff_id = ${handoff_id} RETURNING *`.execute(db);
     return written.rows[0] ?? null;
   };
   let most = 0;

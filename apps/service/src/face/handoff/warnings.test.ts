@@ -64,7 +64,7 @@ describe('the phone’s language', () => {
     expect((await redeem(service, first.code)).data.locale).toBe('ar');
   });
 
-  it('is the session’s first language when the code names none, and null when the session names none either', async () => {
+  it('is the session’s first language when the code names none, and null when neither names one', async () => {
     const french = await person(service, org);
     await french.open({ locale: 'fr' });
     const french_code = (await french.shortCode()).data.code;

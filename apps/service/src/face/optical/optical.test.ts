@@ -277,7 +277,7 @@ describe('a caller that is not one of the two devices', () => {
 });
 
 describe('the session', () => {
-  it('wakes the waiting desktop when the pairing is over, not for each sighting, and never extends the session', async () => {
+  it('wakes the waiting desktop when pairing is over, not for each sighting, and extends no session', async () => {
     const each = await pair();
     const { version, expires_at } = (await each.desktop.status()).data;
     let woken = 0;

@@ -52,7 +52,7 @@ it('shows the delay of a relay and the codes that it misses', async () => {
   expect(await relay(app, [0, 2, 4], 1_600)).toMatchObject({ outcome: 'wanted', score: null, seen: 3 });
 });
 
-it('mutation control: with codes four slots ahead, the relay is as fast as a phone in front of the screen', async () => {
+it('mutation control: with codes four slots ahead, the relay is as fast as an honest phone', async () => {
   const app = await serverOf(
     await mutant<Optical>('face/optical/optical.ts', ['slotAt(now)', 'slotAt(now) + 4']),
   );

@@ -4,9 +4,9 @@ import { refuse } from '../../refuse.ts';
 import {
   type Answering,
   answeringOf,
-  answerOf,
   outcomeWith,
   recordAnswer,
+  reviewAnswer,
   type Waiting,
 } from '../../reviews/answer.ts';
 import { DECISIONS } from '../../reviews/rules.ts';
@@ -42,7 +42,7 @@ export const reviewSessionHandler: Handler<typeof reviewSession> = async (call, 
   const { session_id } = call.params;
   const review = await answerSession(deps, answeringOf(call), session_id);
   const decision = review.outcome ? DECISIONS.face[review.outcome] : 'review';
-  return { session_id, decision, ...answerOf(review) };
+  return { session_id, decision, ...reviewAnswer(review) };
 };
 
 /** The review of a session, once it agrees with its signed records. */

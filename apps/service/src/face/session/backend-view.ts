@@ -15,6 +15,24 @@ type FrameRow = Selectable<FaceFrameTable>;
 type DuplicateRow = Selectable<FaceDuplicateTable>;
 type ConsentRow = Selectable<FaceConsentTable>;
 
+type OfSession = 'face_attempt' | 'face_handoff' | 'face_frame' | 'face_duplicate' | 'face_consent';
+
+/** The rows of these sessions in one table, each typed as an attempt. */
+const rowsOf = (
+  db: Deps['database']['db'],
+  { org, env, ids }: Pick<SessionRow, 'org' | 'env'> & { ids: readonly string[] },
+  table: OfSession,
+  order: string,
+) =>
+  db
+    .selectFrom(table as 'face_attempt')
+    .selectAll()
+    .where('org', '=', org)
+    .where('env', '=', env)
+    .where('session_id', 'in', ids)
+    .orderBy(order as 'attempt_id')
+    .execute();
+
 /**
  * The backend's view of sessions of one organization and environment, in the given order, each with what its
  * signed records say of it.
@@ -27,18 +45,7 @@ export async function backendViews(
   if (sessions.length === 0) return [];
   const { org, env } = sessions[0]!;
   const ids = sessions.map(({ session_id }) => session_id);
-  const rows = <T extends 'face_attempt' | 'face_handoff' | 'face_frame' | 'face_duplicate' | 'face_consent'>(
-    table: T,
-    order: string,
-  ) =>
-    db
-      .selectFrom(table as 'face_attempt')
-      .selectAll()
-      .where('org', '=', org)
-      .where('env', '=', env)
-      .where('session_id', 'in', ids)
-      .orderBy(order as 'attempt_id')
-      .execute();
+  const rows = (table: OfSession, order: string) => rowsOf(db, { org, env, ids }, table, order);
   const attempts = await rows('face_attempt', 'attempt_id');
   const handoffs = (await rows('face_handoff', 'handoff_id')) as unknown as HandoffRow[];
   const frames = (await rows('face_frame', 'index')) as unknown as FrameRow[];

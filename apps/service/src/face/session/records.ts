@@ -110,6 +110,26 @@ export async function attemptOf(db: Db, key: SessionKey, attempt_id: string): Pr
   return row ?? null;
 }
 
+/** Tables with rows of a session. */
+type OfSession =
+  | 'face_code'
+  | 'face_handoff'
+  | 'face_attempt'
+  | 'face_evidence'
+  | 'face_duplicate'
+  | 'face_pending';
+
+/** Deletes the session's rows of these tables. */
+export async function deleteOfSession(db: Db, key: SessionKey, tables: readonly OfSession[]): Promise<void> {
+  for (const table of tables)
+    await db
+      .deleteFrom(table)
+      .where('org', '=', key.org)
+      .where('env', '=', key.env)
+      .where('session_id', '=', key.session_id)
+      .execute();
+}
+
 /** Additional authenticated data of `face_session.client_sealed`. */
 export const clientAad = ({ org, env, session_id }: SessionKey): string =>
   `face_session|${org}|${env}|${session_id}|client`;

@@ -43,25 +43,26 @@ export async function redact(change: Change): Promise<boolean> {
     .where('record_id', '=', session_id)
     .execute();
   await removeTemplates(change.trx, { org, env }, { session_id });
-  const { session } = change;
-  change.session = {
-    ...session,
-    version: session.version + 1,
-    redacted_at: change.now,
-    updated_at: change.now,
-    frames_state: session.frames_state === 'kept' ? 'deleted' : session.frames_state,
-    frames_delete_after: null,
-    checks: {},
-    reasons: [],
-    client_sealed: null,
-    locale: null,
-    device_label: '',
-    network_hmac: Buffer.alloc(0),
-  };
+  change.session = redacted(change.session, change.now);
   change.emit('facecheck.session.redacted');
   await change.deps.face.frames.removeSession(change.key);
   return true;
 }
+
+const redacted = (session: Change['session'], now: Date): Change['session'] => ({
+  ...session,
+  version: session.version + 1,
+  redacted_at: now,
+  updated_at: now,
+  frames_state: session.frames_state === 'kept' ? 'deleted' : session.frames_state,
+  frames_delete_after: null,
+  checks: {},
+  reasons: [],
+  client_sealed: null,
+  locale: null,
+  device_label: '',
+  network_hmac: Buffer.alloc(0),
+});
 
 /**
  * Deletes frames whose retention is over, of up to `limit` sessions; gives the organization of each. Their hashes

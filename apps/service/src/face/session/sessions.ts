@@ -93,7 +93,10 @@ export const listSessionsHandler: Handler<typeof listSessions> = async (call, de
   return page;
 };
 
-/** Newest first; the cursor is the last id, which sorts by time. Who shows duplicates from it notes that they were seen. */
+/**
+ * Newest first; the cursor is the last id, which sorts by time. A caller that shows duplicates from it notes
+ * that they were seen.
+ */
 export async function pageOfSessions(
   { caller, query }: ListCall,
   deps: Deps,

@@ -6,7 +6,7 @@ import { openBytes, sealBytes } from '../../privacy/envelope.ts';
 import type { Db } from '../session/records.ts';
 
 export type TemplateRow = Selectable<FaceTemplateTable>;
-export type NewTemplate = Omit<TemplateRow, 'seq'>;
+type NewTemplate = Omit<TemplateRow, 'seq'>;
 export interface Person {
   org: string;
   env: Environment;
@@ -16,7 +16,7 @@ export interface Gallery {
   org: string;
   env: Environment;
 }
-export interface PackName {
+interface PackName {
   id: string;
   version: string;
 }

@@ -79,7 +79,7 @@ export interface Passed {
   unproven: boolean;
 }
 type Settings = Pick<WorkflowSettings, 'enroll' | 'match' | 'template_days'>;
-export interface Approval {
+interface Approval {
   trx: Db;
   deps: Deps;
   now: Date;

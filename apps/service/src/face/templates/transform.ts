@@ -144,7 +144,7 @@ export function requireSame(row: { transform_id: string }, { transform_id }: Tra
  * The organization's transform of a space, drawn if it has none yet; any number of callers at once get the
  * same one. Inside a transaction `db` must be that transaction, and the row does not change until its end.
  */
-export async function transformOf(
+async function transformOf(
   deps: TransformWorld,
   org: string,
   space: Space,

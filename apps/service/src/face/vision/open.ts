@@ -5,7 +5,7 @@ import { Pool } from './pool.ts';
 import { type Look, type Vision, VisionBusy } from './vision.ts';
 import type { Done, Job } from './worker.ts';
 
-export interface VisionOptions {
+interface VisionOptions {
   /** `accurate`, `strict`, or the name of a folder below `data_dir`/packs. */
   pack: string;
   data_dir: string;

@@ -84,7 +84,7 @@ export interface Look {
  * A point of a calibration: at `threshold` (cosine similarity), the share of impostor pairs that is accepted,
  * and the share of genuine pairs that is refused.
  */
-export interface CalibrationPoint {
+interface CalibrationPoint {
   fmr: number;
   threshold: number;
   fnmr: number;

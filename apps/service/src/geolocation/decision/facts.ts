@@ -1,5 +1,6 @@
 import type { Evidence, GeolocationDecision, PolicyDefinition } from '@standpoint/contract';
 import type { IpClass } from '../../network-address.ts';
+import type { Place } from '../geodata/places/locate.ts';
 import type { ChosenPosition } from './position.ts';
 
 /**
@@ -55,20 +56,7 @@ export interface DecisionInput {
   data_dates: Record<string, string | null>;
 }
 
-export interface PlaceFacts {
-  /** ISO 3166-1 alpha-2; null on the open sea. */
-  country: string | null;
-  /** ISO 3166-2, the lowest known level. */
-  subdivision: string | null;
-  /** Upper-level ISO 3166-2 codes that also cover the place. */
-  within: string[];
-  source: 'polygon' | 'nearest' | 'country_only' | 'none';
-  /** Error of the border data, 95 %, metres. */
-  boundary_error_m: number;
-  /** IANA name. */
-  time_zone: string | null;
-  /** The state that claims or controls the place beside `country`; null when none does. */
-  disputed: { by: string } | null;
+export interface PlaceFacts extends Place {
   /** Minutes east of UTC: every offset in force at `measured_at` within the p95 disc. Empty when unknown. */
   utc_offsets_near: number[];
   /** Metres to the nearest border of the subdivision (or country); null beyond 5 km or when not computed. */

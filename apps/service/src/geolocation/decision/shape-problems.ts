@@ -141,7 +141,9 @@ function* firstCrossing(rings: readonly Ring[]): Steps<{ ring: number; message: 
       return edge.ring === other.ring
         ? {
             ring: edge.ring,
-            message: `The ring crosses or touches itself between points ${between(edge)}, where it meets the edge between points ${between(other)}, ${where}: draw it without, or as two shapes.`,
+            message:
+              `The ring crosses or touches itself between points ${between(edge)}, where it meets the ` +
+              `edge between points ${between(other)}, ${where}: draw it without, or as two shapes.`,
           }
         : {
             ring: Math.max(edge.ring, other.ring),

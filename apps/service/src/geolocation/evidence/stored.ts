@@ -106,10 +106,9 @@ export async function evidenceOf(
   return withKeys(data_keys, rows);
 }
 
-/** The next rows after the id `last`. */
-async function readBatch(deps: Deps, filter: EvidenceFilter, last: string): Promise<StoredEvidence[]> {
-  const { org, env, verification_id, customer_id, decision, from, to } = filter;
-  let select = deps.database.db
+/** The organization's verifications (`v`), each beside its customer (`c`) and its review (`r`). */
+export const verificationsOf = (db: Deps['database']['db'], org: string, env: Environment) =>
+  db
     .selectFrom('verification as v')
     .leftJoin('customer as c', (join) =>
       join
@@ -120,9 +119,14 @@ async function readBatch(deps: Deps, filter: EvidenceFilter, last: string): Prom
     .leftJoin('review as r', (join) =>
       join.onRef('r.org', '=', 'v.org').onRef('r.env', '=', 'v.env').onRef('r.id', '=', 'v.verification_id'),
     )
-    .select([...COLUMNS, sql<unknown>`to_jsonb(r)`.as('review')])
     .where('v.org', '=', org)
-    .where('v.env', '=', env)
+    .where('v.env', '=', env);
+
+/** The next rows after the id `last`. */
+async function readBatch(deps: Deps, filter: EvidenceFilter, last: string): Promise<StoredEvidence[]> {
+  const { org, env, verification_id, customer_id, decision, from, to } = filter;
+  let select = verificationsOf(deps.database.db, org, env)
+    .select([...COLUMNS, sql<unknown>`to_jsonb(r)`.as('review')])
     .where('v.verification_id', '>', last)
     .orderBy('v.verification_id')
     .limit(BATCH);

@@ -119,7 +119,7 @@ const replayedOf = (row: StoredEvidence): Replayed => ({
 });
 
 /** What a replay asks: it needs neither the database nor a key. */
-export interface ReplayWorld {
+interface ReplayWorld {
   places: AnsweringPlaces;
   network: Pick<Deps['network'], 'lookup' | 'versions'>;
 }

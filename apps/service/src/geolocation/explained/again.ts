@@ -7,6 +7,7 @@ import type { DecisionInput } from '../decision/facts.ts';
 import { actionFor } from '../decision/policy.ts';
 import { presentFacts } from '../evidence/time-machine.ts';
 import { compileInTurn, ruleFacts } from '../facts/place.ts';
+import { policyVersion } from '../policies/published-once.ts';
 import { openOne } from './explain.ts';
 
 interface Redecided {
@@ -80,13 +81,7 @@ async function policyOf(
   org: string,
   { policy_id, version }: { policy_id: string; version: number },
 ): Promise<DecisionInput['policy']> {
-  const row = await deps.database.db
-    .selectFrom('policy')
-    .select(['definition', 'published_at'])
-    .where('org', '=', org)
-    .where('policy_id', '=', policy_id)
-    .where('version', '=', version)
-    .executeTakeFirst();
+  const row = await policyVersion(deps.database.db, org, policy_id, version);
   if (!row) return refuse('not_found', `${policy_id} version ${version}`);
   const definition = row.definition as PolicyDefinition;
   if (!row.published_at) requireLight(deps, definition);

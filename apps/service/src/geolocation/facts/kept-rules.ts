@@ -2,7 +2,7 @@ import type { PolicyRule } from '@standpoint/contract';
 import type { CompiledRule } from '../geodata/places/places.ts';
 
 /** Corners of all rules that are kept, at about 250 bytes each: 100 MB. */
-export const CORNERS_KEPT = 400_000;
+const CORNERS_KEPT = 400_000;
 /** What a rule without shapes, and what a circle counts. */
 const RULE_CORNERS = 500;
 const CIRCLE_CORNERS = 30;

@@ -64,7 +64,7 @@ function statusOf(deps: Deps, row: LocationHandoff): LocationStatusAnswer {
 
 const PHONE = /Mobi|Android|iPhone|iPad|iPod/;
 
-export interface PhoneOutcome {
+interface PhoneOutcome {
   facts: HandoffFacts | null;
   /** Where the phone stood, as judged there; absent when it has not finished. */
   position?: ChosenPosition | null;

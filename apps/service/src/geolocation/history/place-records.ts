@@ -53,8 +53,8 @@ function customerPlace(row: Row, { install_id, ...spot }: SealedPlace): Customer
 }
 
 /**
- * Deletes one place, or all; returns their number. 409 `legal_hold` while a hold keeps the customer. The audit entry names no customer, because it outlives
- * their erasure.
+ * Deletes one place, or all; returns their number. 409 `legal_hold` while a hold keeps the customer. The
+ * audit entry names no customer, because it outlives their erasure.
  */
 export async function removePlaces(
   db: Db,

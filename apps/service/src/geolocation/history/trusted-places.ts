@@ -40,7 +40,7 @@ export interface StoredPlace {
   trusted_ms: number | null;
 }
 
-export interface PlaceSpot {
+interface PlaceSpot {
   lat: number;
   lng: number;
 }

@@ -52,7 +52,7 @@ export const startBacktestHandler: Handler<typeof backtests.startBacktest> = asy
     started_by: user_id,
   };
   const { row, begun } = await db.transaction().execute(async (trx) => {
-    const same = await claim(trx, plan);
+    const same = await claimBacktest(trx, plan);
     if (same) return { row: same, begun: false };
     await storeBacktest(trx, plan);
     const { days, from, to } = period;
@@ -85,7 +85,7 @@ async function askedContent({ caller: { org }, params: { policy_id }, body }: St
  * Returns the run of the same question, where there is one, and ends an earlier one of the same person: of the draft,
  * or of the same version.
  */
-async function claim(trx: Db, plan: BacktestPlan): Promise<BacktestRow | undefined> {
+async function claimBacktest(trx: Db, plan: BacktestPlan): Promise<BacktestRow | undefined> {
   const { org, env, policy_id, of_version, digest, most, started_by } = plan;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`back-tests ${org}`}, 0))`.execute(trx);
   const running = await trx

@@ -148,8 +148,10 @@ describe('a back-test', () => {
   it('is one of six of an organization, also where many begin at once', async () => {
     const policies = await Promise.all(Array.from({ length: 3 }, () => desk.make(NEW_JERSEY)));
     await service.database.pool.query(
-      `INSERT INTO policy_backtest (org, env, backtest_id, policy_id, digest, definition, days, since, most, state, started_by, totals)
-       SELECT org, env, 'bkt_of_others_' || n, policy_id, digest, definition, days, since, most, 'running', 'others', totals
+      `INSERT INTO policy_backtest (org, env, backtest_id, policy_id, digest, definition, days, since,
+        most, state, started_by, totals)
+       SELECT org, env, 'bkt_of_others_' || n, policy_id, digest, definition, days, since, most, 'running',
+         'others', totals
          FROM generate_series(1, 5) n, (SELECT * FROM policy_backtest WHERE org = $1 LIMIT 1) b`,
       [org.org],
     );

@@ -57,7 +57,7 @@ describe('a draft', () => {
     });
   });
 
-  it('with a fault is saved and says which, with the shape and its points; it cannot be tested or published', async () => {
+  it('with a fault is saved and names it, its shape and points; it cannot be tested or published', async () => {
     const { policy_id } = await desk.make(NEW_JERSEY);
     const { data } = await desk.save(policy_id, 1, { ...NEW_JERSEY, rule: { shapes: [bowTie] } });
     expect(data.revision).toBe(2);
@@ -242,7 +242,7 @@ describe('publication', () => {
     expect(never.status).toBe(404);
   });
 
-  it('is rolled back at once where the back-test says too little, and the audit log says why it does not count', async () => {
+  it('is rolled back at once when the back-test says too little, and the audit log says why', async () => {
     await verifiedInNewYork(service, org, 'little');
     const define = (more = {}) => ({ ...NEW_JERSEY, transaction_types: ['little'], ...more });
     const { policy_id } = await desk.make(define());

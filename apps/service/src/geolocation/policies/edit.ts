@@ -56,10 +56,12 @@ async function store(
 ): Promise<void> {
   await sql`
     INSERT INTO policy_draft AS d (org, policy_id, revision, based_on, definition, saved_by, judged)
-    VALUES (${org}, ${policy_id}, next_revision(${org}, ${policy_id}), ${based_on}, ${JSON.stringify(definition)}::jsonb, ${user_id},
+    VALUES (${org}, ${policy_id}, next_revision(${org}, ${policy_id}), ${based_on},
+      ${JSON.stringify(definition)}::jsonb, ${user_id},
             ${JSON.stringify(judged)}::jsonb)
     ON CONFLICT (org, policy_id) DO UPDATE
-       SET revision = excluded.revision, definition = excluded.definition, saved_by = excluded.saved_by, saved_at = now(),
+       SET revision = excluded.revision, definition = excluded.definition, saved_by = excluded.saved_by,
+         saved_at = now(),
            judged = excluded.judged
      WHERE d.revision = ${revision}`.execute(trx);
 }

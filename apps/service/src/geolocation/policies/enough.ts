@@ -67,9 +67,12 @@ const seen = (row: Row) => ({
 
 const LACKS: Record<Lack, (row: Row) => string> = {
   sandbox: () =>
-    'This back-test is of the sandbox, and production has stored decisions. Run one in production, then publish. Nothing was changed.',
+    'This back-test is of the sandbox, and production has stored decisions. Run one in production, ' +
+    'then publish. Nothing was changed.',
   too_little: (row) =>
-    `This back-test decided ${replayedOf(row)} decisions again. Publishing needs one over the last ${LEAST_DAYS} days or more, or over at least ${LEAST_DECISIONS.toLocaleString('en')} decisions. Nothing was changed.`,
+    `This back-test decided ${replayedOf(row)} decisions again. Publishing needs one over the last ` +
+    `${LEAST_DAYS} days or more, or over at least ${LEAST_DECISIONS.toLocaleString('en')} decisions. ` +
+    'Nothing was changed.',
 };
 
 /** The back-test of exactly this content, if it says enough about what the draft would do; else what is missing. */

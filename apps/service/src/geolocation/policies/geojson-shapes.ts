@@ -133,7 +133,8 @@ function shapesOf(
   if (!Array.isArray(polygons)) {
     refuse(
       path,
-      `${typeof type === 'string' ? type.slice(0, 40) : 'This'} cannot be a shape: use Polygon, MultiPolygon, or Point with radius_m.`,
+      `${typeof type === 'string' ? type.slice(0, 40) : 'This'} cannot be a shape: use Polygon, ` +
+        'MultiPolygon, or Point with radius_m.',
     );
     return [];
   }

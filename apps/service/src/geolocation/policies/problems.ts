@@ -8,7 +8,7 @@ import { named } from './geojson-shapes.ts';
 export const policyProblems = (places: Places, definition: PolicyDefinition): PolicyProblem[] =>
   atOnce(examining(places, definition)).problems;
 
-export interface Examined {
+interface Examined {
   problems: PolicyProblem[];
   /** The rule, which had to be compiled to be weighed; null where it was not. */
   rule: CompiledRule | null;

@@ -94,7 +94,8 @@ async function requirePublished(
   if ((row?.version ?? null) === expected) return;
   refuse('draft_changed', `published is ${row?.version}`, {
     message: row
-      ? `Version ${row.version} was published at ${row.published_at!.toISOString()}, after you opened this page. Nothing was changed.`
+      ? `Version ${row.version} was published at ${row.published_at!.toISOString()}, after you opened ` +
+        'this page. Nothing was changed.'
       : 'No version of this policy is published any more. Nothing was changed.',
   });
 }

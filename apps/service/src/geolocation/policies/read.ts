@@ -56,26 +56,29 @@ export const listPoliciesHandler: Handler<typeof policies.listPolicies> = async 
     rows.flatMap(({ saved_by }) => saved_by ?? []),
   );
   return {
-    policies: rows.map(({ policy_id, name, types, versions, ...row }) => ({
-      policy_id,
-      name,
-      transaction_types: types ?? [],
-      published:
-        row.published === null
-          ? null
-          : { version: row.published, published_at: row.published_at!.toISOString() },
-      versions,
-      draft:
-        row.draft === null
-          ? null
-          : {
-              version: row.draft,
-              saved_at: row.saved_at!.toISOString(),
-              saved_by: row.saved_by ? saverOf(names, row.saved_by) : null,
-            },
-    })),
+    policies: rows.map((row) => listed(row, names)),
   };
 };
+
+const listed = (
+  { policy_id, name, types, versions, ...row }: Row,
+  names: Awaited<ReturnType<typeof namesOf>>,
+) => ({
+  policy_id,
+  name,
+  transaction_types: types ?? [],
+  published:
+    row.published === null ? null : { version: row.published, published_at: row.published_at!.toISOString() },
+  versions,
+  draft:
+    row.draft === null
+      ? null
+      : {
+          version: row.draft,
+          saved_at: row.saved_at!.toISOString(),
+          saved_by: row.saved_by ? saverOf(names, row.saved_by) : null,
+        },
+});
 
 export async function policyOf(
   deps: Deps,

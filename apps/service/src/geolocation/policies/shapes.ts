@@ -31,7 +31,8 @@ const onLand = (places: Places, shapes: readonly Shape[]): number =>
 
 /**
  * Many tools write the latitude first, which GeoJSON does not. It shows where a latitude would be beyond 90, and
- * where all shapes would lie in the sea or on the ice and none would the other way round. Then the other order is read, and said.
+ * where all shapes would lie in the sea or on the ice and none would the other way round. Then the other
+ * order is read, and said.
  */
 function guess(
   places: Places,

@@ -13,7 +13,7 @@ import { type Asked, answersHold, type ComparedReview, compareReview } from '../
 import { REVIEW_READ, type ReviewRow, reviewRow } from '../../reviews/records.ts';
 import { reviewRulesOf } from '../../reviews/rules.ts';
 import { type Bundle, openStoredBundle } from '../evidence/bundle.ts';
-import { CLOCKS_APART_MS } from '../evidence/stored.ts';
+import { CLOCKS_APART_MS, verificationsOf } from '../evidence/stored.ts';
 
 /** A stored verification with the data key of its customer, and its review. */
 export type StoredRow = Omit<Selectable<VerificationTable>, 'created_at'> & {
@@ -84,44 +84,43 @@ function contradiction(
   const { id: install_id } = input.install;
   const { policy_id, version } = input.policy;
   if (!speaksOf(bundle, namesOf(row))) return 'the signature is about another record';
-  return differing(
-    {
-      decision: row.decision,
-      decision_source: row.decision_source,
-      reason_codes: row.reason_codes,
-      assurance: row.assurance,
-      engine_version: row.engine_version,
-      policy_id: row.policy_id,
-      policy_version: row.policy_version,
-      transaction_type: row.transaction_type.toLowerCase(),
-      customer_hash: row.customer_hash,
-      install_hash: row.install_hash,
-      hop: row.hop,
-      expires_at: row.expires_at.getTime(),
-      transaction_hash: row.transaction_hash,
-      root_jti: row.root_jti,
-      created_at: Math.abs(row.created_at.getTime() - input.now_ms) <= CLOCKS_APART_MS,
-    },
-    {
-      decision: decision.decision,
-      decision_source,
-      ...decided,
-      reason_codes: decision.reason_codes,
-      assurance: decision.assurance,
-      engine_version: decision.engine_version,
-      policy_id,
-      policy_version: policy_id === null ? null : version,
-      transaction_type: input.transaction.type,
-      customer_hash: customerHash(envelope, row, customer_id),
-      install_hash: install_id === null ? null : installHash(envelope, row, install_id),
-      hop: input.chain.hop,
-      expires_at: Date.parse(answer.expires_at),
-      transaction_hash: transaction_id === null ? null : transactionHash(envelope, row, transaction_id),
-      root_jti,
-      created_at: true,
-    },
-  );
+  return differing(saidByRow(row, input.now_ms), {
+    decision: decision.decision,
+    decision_source,
+    ...decided,
+    reason_codes: decision.reason_codes,
+    assurance: decision.assurance,
+    engine_version: decision.engine_version,
+    policy_id,
+    policy_version: policy_id === null ? null : version,
+    transaction_type: input.transaction.type,
+    customer_hash: customerHash(envelope, row, customer_id),
+    install_hash: install_id === null ? null : installHash(envelope, row, install_id),
+    hop: input.chain.hop,
+    expires_at: Date.parse(answer.expires_at),
+    transaction_hash: transaction_id === null ? null : transactionHash(envelope, row, transaction_id),
+    root_jti,
+    created_at: true,
+  });
 }
+
+const saidByRow = (row: StoredRow, decided_ms: number) => ({
+  decision: row.decision,
+  decision_source: row.decision_source,
+  reason_codes: row.reason_codes,
+  assurance: row.assurance,
+  engine_version: row.engine_version,
+  policy_id: row.policy_id,
+  policy_version: row.policy_version,
+  transaction_type: row.transaction_type.toLowerCase(),
+  customer_hash: row.customer_hash,
+  install_hash: row.install_hash,
+  hop: row.hop,
+  expires_at: row.expires_at.getTime(),
+  transaction_hash: row.transaction_hash,
+  root_jti: row.root_jti,
+  created_at: Math.abs(row.created_at.getTime() - decided_ms) <= CLOCKS_APART_MS,
+});
 
 const namesOf = ({ verification_id, org, env }: StoredRow) => ({ verification_id, org, env });
 
@@ -145,21 +144,9 @@ export function selectStored(
   org: string,
   env: Environment,
 ) {
-  return database.db
-    .selectFrom('verification as v')
-    .leftJoin('customer as c', (join) =>
-      join
-        .onRef('c.org', '=', 'v.org')
-        .onRef('c.env', '=', 'v.env')
-        .onRef('c.customer_hash', '=', 'v.customer_hash'),
-    )
-    .leftJoin('review as r', (join) =>
-      join.onRef('r.org', '=', 'v.org').onRef('r.env', '=', 'v.env').onRef('r.id', '=', 'v.verification_id'),
-    )
+  return verificationsOf(database.db, org, env)
     .selectAll('v')
-    .select(['c.key_id', 'c.id_sealed', REVIEW_READ.as('review')])
-    .where('v.org', '=', org)
-    .where('v.env', '=', env);
+    .select(['c.key_id', 'c.id_sealed', REVIEW_READ.as('review')]);
 }
 
 /** The rows of a `selectStored`, each with the data key of its customer. */

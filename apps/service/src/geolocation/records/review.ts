@@ -8,9 +8,9 @@ import { refuse } from '../../refuse.ts';
 import {
   type Answering,
   answeringOf,
-  answerOf,
   outcomeWith,
   recordAnswer,
+  reviewAnswer,
   type Waiting,
 } from '../../reviews/answer.ts';
 import { DECISIONS } from '../../reviews/rules.ts';
@@ -42,7 +42,7 @@ export const reviewVerificationHandler: Handler<typeof reviewVerification> = asy
   const { verification_id } = call.params;
   const review = await answerVerification(deps, answeringOf(call), verification_id);
   const decision = review.outcome ? DECISIONS.geolocation[review.outcome] : 'review';
-  return { verification_id, decision, ...answerOf(review) };
+  return { verification_id, decision, ...reviewAnswer(review) };
 };
 
 /** The review of a verification, once it agrees with its signed record. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import type { Assurance, Environment } from '@standpoint/contract';
 import type pg from 'pg';
 import { type NamedStatement, named } from '../../database/named.ts';
+import type { VerificationTable } from '../../database/schema.ts';
 import { ERASED } from '../../privacy/customers.ts';
 import { sealBytes, sealJson } from '../../privacy/envelope.ts';
 import { SPEND } from '../../tokens/single-use.ts';
@@ -19,24 +19,27 @@ import { bundleAad, positionAad, type SealedPosition } from './sealed.ts';
 export type Extra = Record<string, unknown>;
 
 /** One verification as it is written. Everything personal is in the two sealed columns. */
-export interface NewVerification {
-  org: string;
-  env: Environment;
-  verification_id: string;
-  customer_hash: string;
+export interface NewVerification
+  extends Pick<
+    VerificationTable,
+    | 'org'
+    | 'env'
+    | 'verification_id'
+    | 'customer_hash'
+    | 'reason_codes'
+    | 'transaction_type'
+    | 'transaction_hash'
+    | 'install_hash'
+    | 'policy_id'
+    | 'policy_version'
+    | 'engine_version'
+    | 'assurance'
+    | 'root_jti'
+    | 'hop'
+    | 'expires_at'
+  > {
   decision: string;
   decision_source: 'auto' | 'simulated';
-  reason_codes: string[];
-  transaction_type: string;
-  transaction_hash: string | null;
-  install_hash: string | null;
-  policy_id: string | null;
-  policy_version: number | null;
-  engine_version: string;
-  assurance: Assurance;
-  root_jti: string | null;
-  hop: number;
-  expires_at: Date;
   position: SealedPosition | null;
   /** Plaintext of the bundle: `bundleBytes`. */
   bundle: Buffer;

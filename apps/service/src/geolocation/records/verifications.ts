@@ -15,6 +15,7 @@ import { customerHash, installHash } from '../../privacy/pseudonyms.ts';
 import { refuse } from '../../refuse.ts';
 import { reviewView } from '../../reviews/view.ts';
 import type { Handler } from '../../route.ts';
+import type { DecisionInput } from '../decision/facts.ts';
 import { reasonTexts } from '../decision/reasons/reasons.ts';
 import { dataAge } from '../geodata/age.ts';
 import {
@@ -48,22 +49,7 @@ export function verificationOf(row: StoredRow, { bundle, what, review, answers }
     engine_version: row.engine_version,
     data_versions: input?.data_versions ?? {},
     data_age: input ? dataAge(input.data_dates, input.now_ms) : {},
-    jurisdiction: {
-      country: input?.place?.country ?? null,
-      subdivision: input?.place?.subdivision ?? null,
-      disputed: input?.place?.disputed ?? undefined,
-    },
-    position: input?.position
-      ? {
-          lat: input.position.lat,
-          lng: input.position.lng,
-          p95_m: input.position.p95_m,
-          measured_at: input.position.measured_at,
-        }
-      : null,
-    network: input
-      ? { ip: input.network.ip, country: input.network.country, confidence: input.network.country_confidence }
-      : null,
+    ...whereOf(input),
     root_jti: row.root_jti,
     hop: row.hop,
     expires_at: row.expires_at.toISOString(),
@@ -72,6 +58,23 @@ export function verificationOf(row: StoredRow, { bundle, what, review, answers }
       bundle === null && what === null && (row.customer_hash === '' || row.evidence_deleted_at === null),
     evidence_deleted_at: row.evidence_deleted_at?.toISOString() ?? null,
     record_contradicted: what !== null,
+  };
+}
+
+function whereOf(input?: DecisionInput): Pick<Verification, 'jurisdiction' | 'position' | 'network'> {
+  const { place, position, network } = input ?? {};
+  return {
+    jurisdiction: {
+      country: place?.country ?? null,
+      subdivision: place?.subdivision ?? null,
+      disputed: place?.disputed ?? undefined,
+    },
+    position: position
+      ? { lat: position.lat, lng: position.lng, p95_m: position.p95_m, measured_at: position.measured_at }
+      : null,
+    network: network
+      ? { ip: network.ip, country: network.country, confidence: network.country_confidence }
+      : null,
   };
 }
 

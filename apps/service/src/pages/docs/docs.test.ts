@@ -38,7 +38,8 @@ describe('a piece of a page', () => {
   test('escapes values, and does not escape other pieces again', () => {
     const attack = `<script>alert("1")</script>&'`;
     expect(html`<p title="${attack}">${html`<b>${attack}</b>`}${[1, null, false, 'x']}</p>`.text).toBe(
-      '<p title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"><b>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;</b>1x</p>',
+      '<p ' +
+        'title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"><b>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;</b>1x</p>',
     );
   });
 });

@@ -47,7 +47,8 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
   review_held:
     'A person has just decided it in the dashboard and may still take that back. Ask again after Retry-After.',
   legal_hold:
-    'Nothing has to be repeated for an erasure. See the hold with GET /customers/{customer_id}/hold, and remove it when the case is closed.',
+    'Nothing has to be repeated for an erasure. See the hold with GET /customers/{customer_id}/hold, ' +
+    'and remove it when the case is closed.',
   handoff_claimed: 'Cancel the hand-off before making another code.',
   attempt_open: 'Submit the open attempt, or wait until its time is over.',
   session_terminal: 'Create a new portal token for a new session.',

@@ -67,7 +67,7 @@ const SHOWN = new Set([
   'client_ip',
 ]);
 
-export interface ExampleOptions {
+interface ExampleOptions {
   /** A request shows the required fields and a few others; an answer shows all. */
   request?: boolean;
 }

@@ -37,7 +37,8 @@ const RULES: readonly [string, string][] = [
   [
     'Export',
     '`GET /customers/{customer_id}/export` gives everything that is stored about one customer. It leaves out the ' +
-      'numbers of templates, the networks and installs of sightings (keyed hashes), notes about households and the names of ' +
+      'numbers of templates, the networks and installs of sightings (keyed hashes), notes about ' +
+      'households and the names of ' +
       'reviewers: they say nothing to the person, or are about others.',
   ],
 ];
@@ -50,7 +51,8 @@ const BRINGS: Record<ExportKind, string> = {
   verification:
     'decision, reasons, checks, position, address, device, names, ids, review, and the signed record with every fact',
   session:
-    'decision, checks, consent, attempts, hand-offs, device, review, how many others look alike, and the signed records',
+    'decision, checks, consent, attempts, hand-offs, device, review, how many others look alike, and ' +
+    'the signed records',
   frame: 'one kept picture in base64, with its step and time',
   template: 'that a face template exists: its model, sessions and dates',
   print: 'perceptual hashes of one accepted capture',

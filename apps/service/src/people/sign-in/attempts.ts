@@ -18,8 +18,8 @@ export async function takeSignIn(
   deps: Pick<Deps, 'database' | 'clock' | 'envelope' | 'address_limits'>,
   ip: string,
   /**
-   * Of the account. `challenge`, `provider`: of no account yet, and each counted apart, so that a page that asks for many
-   * closes no sign-in.
+   * Of the account. `challenge`, `provider`: of no account yet, and each counted apart, so that a page that
+   * asks for many closes no sign-in.
    */
   of: { email: unknown } | 'challenge' | 'provider' = { email: undefined },
 ): Promise<() => Promise<void>> {

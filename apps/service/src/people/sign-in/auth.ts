@@ -1,5 +1,5 @@
 import { passkey } from '@better-auth/passkey';
-import { betterAuth } from 'better-auth';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import type { Kysely } from 'kysely';
@@ -14,11 +14,49 @@ import { identityProvider, requireInvited } from './provider.ts';
 import { boundedScrypt } from './scrypt.ts';
 
 /** A session ends after this much time without a call (interface §3). */
-export const IDLE_S = 12 * 3_600;
+const IDLE_S = 12 * 3_600;
 /** How often a call moves that end. */
 const MOVES_S = 5 * 60;
 
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
+/** Its tables and columns under our names. */
+const MODELS = {
+  user: {
+    modelName: 'person',
+    fields: { emailVerified: 'email_verified', ...TIMES },
+  },
+  session: {
+    modelName: 'person_session',
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      ...TIMES,
+    },
+    expiresIn: IDLE_S,
+    updateAge: MOVES_S,
+  },
+  account: {
+    modelName: 'person_account',
+    fields: {
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...TIMES,
+    },
+  },
+  verification: {
+    modelName: 'person_challenge',
+    fields: { expiresAt: 'expires_at', ...TIMES },
+  },
+};
 
 /**
  * Sign-in, second factors, passkeys and sessions are better-auth's. Accounts are made by our own links alone, so
@@ -49,40 +87,7 @@ export function openAuth(
       maxPasswordLength: 128,
       password: boundedScrypt(),
     },
-    user: {
-      modelName: 'person',
-      fields: { emailVerified: 'email_verified', ...TIMES },
-    },
-    session: {
-      modelName: 'person_session',
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        ...TIMES,
-      },
-      expiresIn: IDLE_S,
-      updateAge: MOVES_S,
-    },
-    account: {
-      modelName: 'person_account',
-      fields: {
-        userId: 'user_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        ...TIMES,
-      },
-    },
-    verification: {
-      modelName: 'person_challenge',
-      fields: { expiresAt: 'expires_at', ...TIMES },
-    },
+    ...MODELS,
     onAPIError: { errorURL: SIGN_IN_PAGE },
     advanced: {
       cookiePrefix: 'standpoint',
@@ -94,75 +99,77 @@ export function openAuth(
         generateId: ({ model }) => (model === 'user' ? newId('user') : crockford(randomBytes(20))),
       },
     },
-    databaseHooks: {
-      // Only an identity provider's sign-in makes a person here; all others come by our own links.
-      user: { create: { before: (person) => requireInvited(db, person) } },
-      account: {
-        create: {
-          before: async (account) => {
-            if (account.providerId === PROVIDER_ID) await endOtherWays(db, account.userId);
-            return withoutTokens(account);
-          },
-        },
-        update: { before: withoutTokens },
+    databaseHooks: hooksOf(db),
+    plugins: [...(oidc ? [identityProvider(oidc)] : []), secondFactor(hostname), passkeys(hostname, origin)],
+  });
+}
+
+const hooksOf = (db: Kysely<Schema>): BetterAuthOptions['databaseHooks'] => ({
+  // Only an identity provider's sign-in makes a person here; all others come by our own links.
+  user: { create: { before: (person) => requireInvited(db, person) } },
+  account: {
+    create: {
+      before: async (account) => {
+        if (account.providerId === PROVIDER_ID) await endOtherWays(db, account.userId);
+        return withoutTokens(account);
       },
-      session: {
-        create: {
-          // Sessions show where they are; the network is enough for that. One that follows another has its network.
-          before: async (session) => ({ data: { ...session, ipAddress: networkOf(session.ipAddress) } }),
+    },
+    update: { before: withoutTokens },
+  },
+  session: {
+    create: {
+      // Sessions show where they are; the network is enough for that. One that follows another has its network.
+      before: async (session) => ({ data: { ...session, ipAddress: networkOf(session.ipAddress) } }),
+    },
+  },
+});
+
+const secondFactor = (hostname: string) =>
+  twoFactor({
+    // A person who signs in at the identity provider has no password to show.
+    allowPasswordless: true,
+    issuer: hostname === 'localhost' ? 'Standpoint' : `Standpoint (${hostname})`,
+    schema: {
+      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+      twoFactor: {
+        modelName: 'person_two_factor',
+        fields: {
+          userId: 'user_id',
+          backupCodes: 'backup_codes',
+          failedVerificationCount: 'failed_verification_count',
+          lockedUntil: 'locked_until',
         },
       },
     },
-    plugins: [
-      ...(oidc ? [identityProvider(oidc)] : []),
-      twoFactor({
-        // Who signs in at the identity provider has no password to show.
-        allowPasswordless: true,
-        issuer: hostname === 'localhost' ? 'Standpoint' : `Standpoint (${hostname})`,
-        schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-          twoFactor: {
-            modelName: 'person_two_factor',
-            fields: {
-              userId: 'user_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
-          },
-        },
-      }),
-      passkey({
-        rpID: hostname,
-        rpName: 'Standpoint',
-        origin,
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        // The options only ask the browser for it. A key without its PIN would be one factor.
-        registration: {
-          afterVerification: ({ verification }) =>
-            requireVerified(verification.registrationInfo?.userVerified),
-        },
-        authentication: {
-          afterVerification: ({ verification }) =>
-            requireVerified(verification.authenticationInfo.userVerified),
-        },
-        schema: {
-          passkey: {
-            modelName: 'person_passkey',
-            fields: {
-              userId: 'user_id',
-              publicKey: 'public_key',
-              credentialID: 'credential_id',
-              deviceType: 'device_type',
-              backedUp: 'backed_up',
-              createdAt: 'created_at',
-            },
-          },
-        },
-      }),
-    ],
   });
-}
+
+const passkeys = (hostname: string, origin: string) =>
+  passkey({
+    rpID: hostname,
+    rpName: 'Standpoint',
+    origin,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    // The options only ask the browser for it. A key without its PIN would be one factor.
+    registration: {
+      afterVerification: ({ verification }) => requireVerified(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: ({ verification }) => requireVerified(verification.authenticationInfo.userVerified),
+    },
+    schema: {
+      passkey: {
+        modelName: 'person_passkey',
+        fields: {
+          userId: 'user_id',
+          publicKey: 'public_key',
+          credentialID: 'credential_id',
+          deviceType: 'device_type',
+          backedUp: 'backed_up',
+          createdAt: 'created_at',
+        },
+      },
+    },
+  });
 
 function requireVerified(verified: boolean | undefined): void {
   if (!verified)

@@ -38,9 +38,9 @@ const putInForce = async (db: Db, user_id: string, key: AppKey): Promise<void> =
 const LEASE = sql`interval '20 seconds'`;
 
 /**
- * Of two calls at once, one would take the key that the other has just made for the present one, and leave the person with
- * that. A row is the lock, because the work asks the library, which takes a connection of its own: a lock that held
- * one meanwhile could use up all of them.
+ * Of two calls at once, one would take the key that the other has just made for the present one, and leave
+ * the person with that. A row is the lock, because the work asks the library, which takes a connection of
+ * its own: a lock that held one meanwhile could use up all of them.
  */
 async function alone<T>(db: Db, user_id: string, work: () => Promise<T>): Promise<T> {
   const id = `app of ${user_id}`;

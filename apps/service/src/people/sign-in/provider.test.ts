@@ -396,7 +396,7 @@ it('a refused sign-in of a member stands in the audit log', async () => {
 });
 
 describe('an invited person without an account', () => {
-  it('gets one by the provider, joins with the invitation, and sets up a second factor without a password', async () => {
+  it('gets one by the provider, joins with the invitation, and needs no password for a second factor', async () => {
     const owner = await signedIn(service, org, 'owner');
     const email = `new-${++made}@people.example`;
     const invited = await owner.call({

@@ -39,7 +39,7 @@ const KINDS: Record<string, 'knows' | 'has' | 'is'> = {
   iris: 'is',
   vbm: 'is',
 };
-export function claimsMfa(amr: unknown): boolean {
+function claimsMfa(amr: unknown): boolean {
   if (!Array.isArray(amr)) return false;
   const kinds = new Set(amr.map((each) => KINDS[String(each)]).filter(Boolean));
   return amr.includes('mfa') || kinds.size > 1;

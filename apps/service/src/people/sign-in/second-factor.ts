@@ -83,8 +83,8 @@ export const hasNone = ({ has }: Pick<Factor, 'has'>): boolean => has === 'none'
 
 /**
  * Whether the session may change how the person signs in. One without a second factor sets up the very first only:
- * whoever always proved theirs at the identity provider has none here, and a thief who gets in there without it would
- * otherwise bring one of their own.
+ * a person who always proved theirs at the identity provider has none here, and a thief who gets in there without it
+ * would otherwise bring one of their own.
  */
 export const maySetUp = ({ has, ever, proven: proved }: Factor): boolean =>
   proved || (hasNone({ has }) && !ever);

@@ -56,8 +56,8 @@ export class DataKeys {
 
   /**
    * A new key, stored already. The caller writes its id beside the person in the transaction that creates the
-   * person. Who loses that race destroys the key: what was sealed with it may lie in the database's log, so it
-   * must never become the key of another person.
+   * person. The caller that loses that race destroys the key: what was sealed with it may lie in the
+   * database's log, so it must never become the key of another person.
    */
   async take(): Promise<NewKey> {
     const taken = await this.#stock.take();

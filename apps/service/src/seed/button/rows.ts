@@ -24,7 +24,8 @@ export async function beginFilling(db: Db, org: string, user_id: string): Promis
     INSERT INTO sandbox_filling AS f (org, run_id, state, started_by)
     VALUES (${org}, ${run_id}, 'running', ${user_id})
     ON CONFLICT (org) DO UPDATE
-      SET run_id = ${run_id}, state = 'running', started_by = ${user_id}, started_at = now(), seen_at = now(), ended_at = NULL,
+      SET run_id = ${run_id}, state = 'running', started_by = ${user_id}, started_at = now(),
+        seen_at = now(), ended_at = NULL,
           step = NULL, done = 0, total = 0, made = NULL
       WHERE f.state <> 'running' OR f.seen_at < now() - make_interval(secs => ${SILENT_S})
     RETURNING 1`.execute(db);

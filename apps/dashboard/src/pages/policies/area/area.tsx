@@ -116,4 +116,5 @@ function useFlips(place: Place, id: string, { test }: LiveBacktest) {
 }
 
 const labelOf = ({ definition, shapes }: Editor): string =>
-  `The area of ${definition.name}: ${[...(definition.rule?.allow ?? []), `${shapes.length} ${shapes.length === 1 ? 'shape' : 'shapes'}`].join(', ')}`;
+  `The area of ${definition.name}: ` +
+  `${[...(definition.rule?.allow ?? []), `${shapes.length} ${shapes.length === 1 ? 'shape' : 'shapes'}`].join(', ')}`;

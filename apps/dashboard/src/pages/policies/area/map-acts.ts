@@ -15,7 +15,7 @@ interface Parts {
   map: LeafletMap | null;
 }
 
-export interface MapActs {
+interface MapActs {
   made(geometry: Geometry): void;
   moved(geometry: Geometry): void;
   change(shape: Shape, about: string): void;

@@ -31,8 +31,8 @@ interface MapPaneProps {
   children?: ReactNode;
 }
 
-/** The map of a policy, with the tools to draw on it. */
-export function MapPane(props: MapPaneProps) {
+/** What `MapPane` holds, and what its buttons and fields do. */
+function useMapPane(props: MapPaneProps) {
   const { editor, selection, map, setMap, tool, setTool, tried, tryAt, label, children, ...marks } = props;
   const box = useRef<HTMLDivElement>(null);
   const height = useHeight(box);
@@ -69,6 +69,52 @@ export function MapPane(props: MapPaneProps) {
     return () => setMap(null);
   };
   const active = shape && selection.point !== null ? (pointsOf(shape)[selection.point] ?? null) : null;
+  return {
+    editor,
+    selection,
+    map,
+    tool,
+    setTool,
+    tried,
+    label,
+    children,
+    marks,
+    box,
+    height,
+    fit,
+    shape,
+    edited,
+    layers,
+    features,
+    keyed,
+    ready,
+    active,
+  };
+}
+
+/** The map of a policy, with the tools to draw on it. */
+export function MapPane(props: MapPaneProps) {
+  const {
+    editor,
+    selection,
+    map,
+    tool,
+    setTool,
+    tried,
+    label,
+    children,
+    marks,
+    box,
+    height,
+    fit,
+    shape,
+    edited,
+    layers,
+    features,
+    keyed,
+    ready,
+    active,
+  } = useMapPane(props);
   return (
     <div ref={box} className={styles.pane} data-tool={tool} onKeyDownCapture={keyed}>
       {height > 0 && (

@@ -13,7 +13,8 @@ const TOOLS: readonly { tool: Tool; word: string; key: string; icon: IconName; d
 
 const HINTS: Partial<Record<Tool, string>> = {
   polygon:
-    'Click to set points; click the first one again to finish. Enter begins with a square in the middle, for the arrow keys.',
+    'Click to set points; click the first one again to finish. Enter begins with a square in the ' +
+    'middle, for the arrow keys.',
   circle: 'Click the centre, then the edge. Enter begins with a circle in the middle, for the arrow keys.',
   try: 'Click a place to see what this draft would decide there. Enter tries the middle.',
 };
@@ -30,7 +31,8 @@ function toMap(tool: Tool, setTool: (tool: Tool) => void): void {
   document.querySelector<HTMLElement>('[data-tool] [role="application"]')?.focus({ preventScroll: true });
 }
 
-export function Toolbar({ tool, setTool, editor }: ToolbarProps) {
+/** What `Toolbar` holds, and what its buttons and fields do. */
+function useToolbar({ setTool, editor }: Pick<ToolbarProps, 'setTool' | 'editor'>) {
   const tools = TOOLS.filter(({ draws }) => !draws || editor.edits);
   useKeys('Map', [
     ...tools.map(({ tool: each, word, key }) => ({
@@ -39,6 +41,11 @@ export function Toolbar({ tool, setTool, editor }: ToolbarProps) {
       run: () => toMap(each, setTool),
     })),
   ]);
+  return { tools };
+}
+
+export function Toolbar({ tool, setTool, editor }: ToolbarProps) {
+  const { tools } = useToolbar({ setTool, editor });
   return (
     <>
       <div className={styles.bar} role="toolbar" aria-label="Tools of the map">

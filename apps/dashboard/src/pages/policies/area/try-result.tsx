@@ -97,7 +97,8 @@ function Answer({ data }: { data: Tried }) {
   const border =
     signed_distance_m === null
       ? ''
-      : ` ${metresWords(Math.round(Math.abs(signed_distance_m)))} ${signed_distance_m >= 0 ? 'inside' : 'outside'} the nearest border of the rule.`;
+      : ` ${metresWords(Math.round(Math.abs(signed_distance_m)))} ` +
+        `${signed_distance_m >= 0 ? 'inside' : 'outside'} the nearest border of the rule.`;
   return (
     <>
       <p>

@@ -3,8 +3,8 @@ import { type KeyboardEvent, useState } from 'react';
 import type { Editor } from '../editor/use-editor.ts';
 import { Chip, Chips } from './chips.tsx';
 
-/** The transaction types that the policy decides; none makes it the default. */
-export function TypesField({ editor }: { editor: Editor }) {
+/** What `TypesField` holds, and what its buttons and fields do. */
+function useTypesField({ editor }: { editor: Editor }) {
   const [text, setText] = useState('');
   const types = editor.definition.transaction_types ?? [];
   const set = (next: string[]) =>
@@ -21,6 +21,12 @@ export function TypesField({ editor }: { editor: Editor }) {
     event.preventDefault();
     add();
   };
+  return { text, setText, types, set, add, typed };
+}
+
+/** The transaction types that the policy decides; none makes it the default. */
+export function TypesField({ editor }: { editor: Editor }) {
+  const { text, setText, types, set, add, typed } = useTypesField({ editor });
   return (
     <div>
       <Chips label="Decides for">

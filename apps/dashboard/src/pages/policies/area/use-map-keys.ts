@@ -5,7 +5,7 @@ import type { Shape } from '../queries.ts';
 import { movedPoint, pointsOf, steered, withoutPoint } from '../shapes/geometry.ts';
 import type { Selection } from '../shapes/use-selection.ts';
 
-export interface MapKeys {
+interface MapKeys {
   tool: Tool;
   shape: Shape | null;
   selection: Selection;

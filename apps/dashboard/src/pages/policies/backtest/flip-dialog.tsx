@@ -54,7 +54,8 @@ function Both({ data, because }: { data: ReadFlip; because: string | null }) {
         Decided <Time at={decided_at} />
         {because && <>. Now: {because}</>}.
         {recorded !== was.decision &&
-          ` It was recorded as ${DECISIONS[recorded].word.toLowerCase()}; by today’s engine the same policy says ${DECISIONS[was.decision].word.toLowerCase()}.`}
+          ` It was recorded as ${DECISIONS[recorded].word.toLowerCase()}; by today’s engine the same ` +
+            `policy says ${DECISIONS[was.decision].word.toLowerCase()}.`}
       </p>
       <div className={styles.sides}>
         <Side title={was.version > 0 ? `As it was, by version ${was.version}` : 'As it was'} side={was} />

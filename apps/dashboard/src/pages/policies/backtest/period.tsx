@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type { Place } from '../../../app/place.ts';
@@ -6,6 +6,7 @@ import { dayOf } from '../../../clock/words.ts';
 import { useZone, zonedDay } from '../../../clock/zone.ts';
 import { dayStart, nextDay } from '../../../lists/filters.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { periodQuery } from '../queries.ts';
 import styles from './panel.module.css';
@@ -41,12 +42,13 @@ export function PeriodDialog({ place, live, close }: PeriodProps) {
     close();
   };
   const footer = (
-    <>
-      <Button onClick={close}>Keep the days</Button>
-      <Button variant="filled" type="submit" form={form} disabled={!period || data?.decisions === 0}>
-        Run the back-test
-      </Button>
-    </>
+    <DialogButtons
+      keep="Keep the days"
+      verb="Run the back-test"
+      close={close}
+      off={!period || data?.decisions === 0}
+      form={form}
+    />
   );
   const bounds = { min: oldest ? zonedDay(oldest, zone) : undefined, max: today };
   return (

@@ -1,5 +1,5 @@
 import { dayOf } from '../../../clock/words.ts';
-import { DECISIONS, reasonWords } from '../../../texts/location.ts';
+import { reasonWords } from '../../../texts/location.ts';
 import type { Backtest, CountedTime, ListedFlip } from '../queries.ts';
 
 const n = (count: number) => count.toLocaleString('en');
@@ -75,5 +75,3 @@ export function becauseWords({ because, reasons_added, reasons_removed }: Listed
   const [gone] = reasons_removed;
   return gone ? `no more: ${reasonWords(gone)}` : 'another action for the same findings';
 }
-
-export const decisionWords = (decision: ListedFlip['to']): string => DECISIONS[decision].word;

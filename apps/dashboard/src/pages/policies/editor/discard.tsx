@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { AnswerOf, policies } from '@standpoint/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../../api/use-write.ts';
 import type { Place } from '../../../app/place.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
 import { policyPath, type ReadPolicy } from '../queries.ts';
@@ -32,12 +32,14 @@ export function Discard({ place, policy, done, close }: DiscardProps) {
       },
     });
   const footer = (
-    <>
-      <Button onClick={close}>Keep the draft</Button>
-      <Button variant="danger" loading={discard.isPending} onClick={go}>
-        Discard the draft
-      </Button>
-    </>
+    <DialogButtons
+      keep="Keep the draft"
+      verb="Discard the draft"
+      close={close}
+      busy={discard.isPending}
+      danger
+      go={go}
+    />
   );
   return (
     <Dialog opened title={`Discard the draft of ${draft.definition.name}?`} close={close} footer={footer}>

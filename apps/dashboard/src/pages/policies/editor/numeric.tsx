@@ -19,15 +19,15 @@ interface NumericProps {
   onFocus?: () => void;
 }
 
-const shown = (value: number | undefined) => (value === undefined ? '' : String(value));
+const fieldText = (value: number | undefined) => (value === undefined ? '' : String(value));
 const read = (text: string) => Number(text.trim().replace('−', '-').replace(',', '.'));
 
 /** A number with its unit. What is typed counts at once when it fits; what does not fit is said and changes nothing. */
 export function Numeric(props: NumericProps) {
   const { label, value, least, most, unit, whole, description, empty, unseenLabel, readOnly, change } = props;
-  const [text, setText] = useState(shown(value));
+  const [text, setText] = useState(fieldText(value));
   useEffect(() => {
-    setText((now) => (now.trim() !== '' && read(now) === value ? now : shown(value)));
+    setText((now) => (now.trim() !== '' && read(now) === value ? now : fieldText(value)));
   }, [value]);
   const wrong = problemOf(text, props);
   return (
@@ -52,7 +52,7 @@ export function Numeric(props: NumericProps) {
         } else if (!problemOf(next, { least, most, whole, empty })) change(read(next));
       }}
       onBlur={() => {
-        if (wrong || text.trim() === '') setText(shown(value));
+        if (wrong || text.trim() === '') setText(fieldText(value));
       }}
     />
   );

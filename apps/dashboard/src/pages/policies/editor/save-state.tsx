@@ -22,14 +22,20 @@ export function SaveWords({ editor, published }: { editor: Editor; published: nu
   );
 }
 
-/** What keeps the draft from being stored, and the way on. Nothing is lost meanwhile. */
-export function SaveTrouble({ editor }: { editor: Editor }) {
+/** What `SaveTrouble` holds, and what its buttons and fields do. */
+function useSaveTrouble({ editor }: { editor: Editor }) {
   const { saving, again, keepMine } = editor.save;
   const [busy, setBusy] = useState(false);
   const during = (work: () => Promise<void>) => {
     setBusy(true);
     void work().finally(() => setBusy(false));
   };
+  return { saving, again, keepMine, busy, during };
+}
+
+/** What keeps the draft from being stored, and the way on. Nothing is lost meanwhile. */
+export function SaveTrouble({ editor }: { editor: Editor }) {
+  const { saving, again, keepMine, busy, during } = useSaveTrouble({ editor });
   if (saving.state === 'failed')
     return (
       <Note

@@ -22,8 +22,8 @@ export interface GeoJsonNote {
   lines: readonly string[];
 }
 
-/** Shapes out of a file, and into one. */
-export function GeoJson({ editor, choices, tell }: GeoJsonProps) {
+/** What `GeoJson` holds, and what its buttons and fields do. */
+function useGeoJson({ editor, choices, tell }: GeoJsonProps) {
   const place = usePlace();
   const field = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
@@ -32,6 +32,12 @@ export function GeoJson({ editor, choices, tell }: GeoJsonProps) {
     tell(await readInto(file, editor, choices.body_most, policiesPath(place)));
     setBusy(false);
   };
+  return { field, busy, take };
+}
+
+/** Shapes out of a file, and into one. */
+export function GeoJson({ editor, choices, tell }: GeoJsonProps) {
+  const { field, busy, take } = useGeoJson({ editor, choices, tell });
   return (
     <>
       <Menu position="bottom-end">
@@ -76,7 +82,8 @@ async function readInto(file: File, editor: Editor, most: number, path: string):
     return {
       tone: 'fail',
       lines: [
-        `${file.name} has ${megabytes(file.size)}, more than ${megabytes(most)}. It was not read. Simplify its shapes: a corner every 10 m is plenty.`,
+        `${file.name} has ${megabytes(file.size)}, more than ${megabytes(most)}. It was not read. ` +
+          'Simplify its shapes: a corner every 10 m is plenty.',
       ],
     };
   let geojson: unknown;
@@ -91,7 +98,9 @@ async function readInto(file: File, editor: Editor, most: number, path: string):
       effect: 'exclusion',
     });
     editor.setShapes([...editor.shapes, ...shapes]);
-    const added = `${shapes.length} ${shapes.length === 1 ? 'shape' : 'shapes'} added from ${file.name}. Undo takes them away again.`;
+    const added =
+      `${shapes.length} ${shapes.length === 1 ? 'shape' : 'shapes'} added from ${file.name}. Undo takes ` +
+      'them away again.';
     return { tone: 'info', lines: [added, ...notes] };
   } catch (error) {
     const fields = error instanceof Refused ? error.fields : [];

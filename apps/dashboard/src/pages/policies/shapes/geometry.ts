@@ -32,7 +32,7 @@ export function withGeometry(shape: Shape, geometry: Geometry): Shape {
 
 const ringOf = (points: readonly LngLat[]): LngLat[] => [...points, points[0]!];
 
-export function withPoints(shape: Shape, points: readonly LngLat[]): Shape {
+function withPoints(shape: Shape, points: readonly LngLat[]): Shape {
   const [centre] = points;
   if (shape.circle && centre)
     return withGeometry(shape, { kind: 'circle', at: centre, radius_m: shape.circle.radius_m });

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { AnswerOf, policies } from '@standpoint/contract';
 import { queryClient } from '../../../api/query-client.ts';
 import { useWrite } from '../../../api/use-write.ts';
 import type { Place } from '../../../app/place.ts';
 import { useZone } from '../../../clock/zone.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
@@ -43,12 +43,13 @@ export function Publish({ place, id, draft, test, published, done, close }: Publ
       onError: () => void queryClient.invalidateQueries({ queryKey: [place.org, 'policies'] }),
     });
   const footer = (
-    <>
-      <Button onClick={close}>Keep as draft</Button>
-      <Button variant="filled" loading={publish.isPending} onClick={go}>
-        Publish: {flipWords(test).toLowerCase()}
-      </Button>
-    </>
+    <DialogButtons
+      keep="Keep as draft"
+      verb={`Publish: ${flipWords(test).toLowerCase()}`}
+      close={close}
+      busy={publish.isPending}
+      go={go}
+    />
   );
   const types = definition.transaction_types ?? [];
   const zone = useZone();

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { AnswerOf, policies } from '@standpoint/contract';
 import { useWrite } from '../../../api/use-write.ts';
 import type { Place } from '../../../app/place.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
 import { flipWords } from '../backtest/words.ts';
@@ -42,12 +42,13 @@ export function RollBack({ place, policy, version, done, close }: RollBackProps)
       },
     });
   const footer = (
-    <>
-      <Button onClick={close}>Keep {published ? `version ${published}` : 'it archived'}</Button>
-      <Button variant="filled" loading={back.isPending} onClick={go}>
-        {actWords(known)}
-      </Button>
-    </>
+    <DialogButtons
+      keep={`Keep ${published ? `version ${published}` : 'it archived'}`}
+      verb={actWords(known)}
+      close={close}
+      busy={back.isPending}
+      go={go}
+    />
   );
   return (
     <Dialog opened title={`Roll back to version ${version}?`} close={close} footer={footer} size={680}>

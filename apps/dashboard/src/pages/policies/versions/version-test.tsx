@@ -56,9 +56,11 @@ export function VersionTestSummary({ place, version, known }: SummaryProps) {
 
 const LACKS: Record<NonNullable<Backtest['lacks']>, string> = {
   sandbox:
-    'This back-test is of the sandbox alone, and production has stored decisions. The audit log will say that the roll-back was not tested.',
+    'This back-test is of the sandbox alone, and production has stored decisions. The audit log will ' +
+    'say that the roll-back was not tested.',
   too_little:
-    'This back-test covers neither the last 7 days in full nor 1,000 decisions. The audit log will say that the roll-back was not tested.',
+    'This back-test covers neither the last 7 days in full nor 1,000 decisions. The audit log will ' +
+    'say that the roll-back was not tested.',
 };
 
 function Numbers({ place, test }: { place: Place; test: Backtest }) {

@@ -19,8 +19,8 @@ interface PickBarProps {
   back(ids: readonly string[]): void;
 }
 
-/** Below the list while cases are selected. */
-export function PickBar({ place, rows, clear, back }: PickBarProps) {
+/** What `PickBar` holds, and what its buttons and fields do. */
+function usePickBar({ rows, clear }: Pick<PickBarProps, 'rows' | 'clear'>) {
   const [outcome, setOutcome] = useState<ReviewOutcome | null>(null);
   // It comes while the person still selects.
   useEffect(() => void load(), []);
@@ -41,6 +41,12 @@ export function PickBar({ place, rows, clear, back }: PickBarProps) {
     },
     { keys: ['Escape'], words: 'Clear the selection', when: inList, run: clear },
   ]);
+  return { outcome, setOutcome, many };
+}
+
+/** Below the list while cases are selected. */
+export function PickBar({ place, rows, clear, back }: PickBarProps) {
+  const { outcome, setOutcome, many } = usePickBar({ rows, clear });
   return (
     <section className={styles.pickBar} aria-label="Selected cases">
       <b className="num">{rows.length} selected</b>

@@ -16,8 +16,8 @@ interface EscalateProps {
   next(): boolean;
 }
 
-/** Leaves the case to an owner or admin. */
-export function EscalateDialog({ place, row, close, next }: EscalateProps) {
+/** What `EscalateDialog` holds, and what its buttons and fields do. */
+function useEscalateDialog({ place, row, close, next }: EscalateProps) {
   const [reason, setReason] = useState('');
   const [note, setNote] = useState(draftOf(row.review_id).note);
   const send = useWrite<Row>({
@@ -33,6 +33,17 @@ export function EscalateDialog({ place, row, close, next }: EscalateProps) {
     next();
   };
   const ready = reason !== '' && (reason !== ANOTHER || note.trim() !== '');
+  return { reason, setReason, note, setNote, send, done, ready };
+}
+
+/** Leaves the case to an owner or admin. */
+export function EscalateDialog({ place, row, close, next }: EscalateProps) {
+  const { reason, setReason, note, setNote, send, done, ready } = useEscalateDialog({
+    place,
+    row,
+    close,
+    next,
+  });
   return (
     <FormDialog
       title={`Leave ${nameOf(row)} to an owner or admin?`}

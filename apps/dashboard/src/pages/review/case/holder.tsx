@@ -20,8 +20,8 @@ interface HolderProps {
   keys: boolean;
 }
 
-/** "Yours, 9:42": whose the case is, and how long. */
-export function Holder({ place, row, may, manager, keys }: HolderProps) {
+/** What `Holder` holds, and what its buttons and fields do. */
+function useHolder({ place, row, may, manager, keys }: HolderProps) {
   const { claim, release } = useClaims(place);
   const now = useSeconds(row.claim !== null);
   const left = row.claim ? Date.parse(row.claim.until) - now : 0;
@@ -39,6 +39,12 @@ export function Holder({ place, row, may, manager, keys }: HolderProps) {
     },
     { keys: ['r'], words: 'Release', hidden: !keys, when: () => keys && mine, run: () => void release(row) },
   ]);
+  return { claim, release, left, waits, mine, over, theirs };
+}
+
+/** "Yours, 9:42": whose the case is, and how long. */
+export function Holder({ place, row, may, manager, keys }: HolderProps) {
+  const { claim, release, left, waits, mine, over, theirs } = useHolder({ place, row, may, manager, keys });
   if (!waits) return null;
   if (mine)
     return (

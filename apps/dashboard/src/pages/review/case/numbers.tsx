@@ -27,7 +27,10 @@ export function BorderNumbers({
         <Gauge
           value={border.p_inside}
           shown={share(border.p_inside)}
-          label={`Probability inside ${share(border.p_inside)}; up to ${share(border.outside_to)} is outside, from ${share(border.inside_from)} is inside`}
+          label={
+            `Probability inside ${share(border.p_inside)}; up to ${share(border.outside_to)} is ` +
+            `outside, from ${share(border.inside_from)} is inside`
+          }
           zones={[
             { to: border.outside_to, zone: 'bad' },
             { to: border.inside_from, zone: 'mid' },

@@ -76,7 +76,14 @@ function OpenCase(props: PaneProps & { review_id: string }) {
   return <LoadedCase {...props} found={data} />;
 }
 
-function LoadedCase({ place, found, may, next, back, close, position, of }: PaneProps & { found: Case }) {
+/** What `LoadedCase` holds, and what its buttons and fields do. */
+function useLoadedCase({
+  place,
+  found,
+  may,
+  next,
+  back,
+}: Pick<PaneProps & { found: Case }, 'place' | 'found' | 'may' | 'next' | 'back'>) {
   const row = found.review;
   const me = useMe();
   const role = roleIn(me, place.org);
@@ -89,12 +96,23 @@ function LoadedCase({ place, found, may, next, back, close, position, of }: Pane
   const written = note !== '' || reason !== null;
   useOpenClaim(place, row, may && !offline);
   const { decide, busy, error } = useDecide({ place, row, next, back });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each case that opens takes the focus, so that its keys work at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each case that opens takes the focus.
   useEffect(() => {
     // Not from a field, and not from the Undo of a message.
     if (!document.activeElement?.closest('input, textarea, select, [aria-live]'))
       heading.current?.focus({ preventScroll: true });
   }, [row.review_id]);
+  return { row, manager, heading, offline, waits, written, decide, busy, error };
+}
+
+function LoadedCase({ place, found, may, next, back, close, position, of }: PaneProps & { found: Case }) {
+  const { row, manager, heading, offline, waits, written, decide, busy, error } = useLoadedCase({
+    place,
+    found,
+    may,
+    next,
+    back,
+  });
   return (
     <article className={styles.case} aria-label="Open case">
       <CaseHead

@@ -2,9 +2,13 @@ import { CatchBoundary } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Problem } from '../../../parts/problem.tsx';
 
-/** After an update of the service, code that an open page had not loaded yet is gone. A script cannot be asked for twice. */
+/**
+ * After an update of the service, code that an open page had not loaded yet is gone. A script cannot be
+ * asked for twice.
+ */
 const GONE = new Error(
-  'The service may have been updated since this page was opened. Copy a note that you have begun: loading the page again removes it.',
+  'The service may have been updated since this page was opened. Copy a note that you have begun: ' +
+    'loading the page again removes it.',
 );
 
 const Failed = () => (

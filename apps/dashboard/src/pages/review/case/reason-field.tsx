@@ -20,14 +20,20 @@ export const leaveOnEscape = ({ key, target }: KeyboardEvent): void => {
   if (key === 'Escape') (target as HTMLElement).blur();
 };
 
-/** A short list of reasons per outcome. Enter decides, Escape leaves the field, so that its letters are keys again. */
-export function ReasonField({ ref, choices, chosen, asks, choose, submit }: ReasonProps) {
+/** What `ReasonField` holds, and what its buttons and fields do. */
+function useReasonField({ chosen, asks, submit }: Pick<ReasonProps, 'chosen' | 'asks' | 'submit'>) {
   const id = useId();
   const hear = (event: KeyboardEvent<HTMLSelectElement>) => {
     if (event.key === 'Enter' && chosen) submit(event);
     leaveOnEscape(event);
   };
   const outcomes = (asks ? [asks] : ['approve', 'decline']) as readonly ReviewOutcome[];
+  return { id, hear, outcomes };
+}
+
+/** A short list of reasons per outcome. Enter decides, Escape leaves the field, so that its letters are keys again. */
+export function ReasonField({ ref, choices, chosen, asks, choose, submit }: ReasonProps) {
+  const { id, hear, outcomes } = useReasonField({ chosen, asks, submit });
   return (
     <span className={styles.reason}>
       <label className="unseen" htmlFor={id}>

@@ -17,7 +17,10 @@ export function whyNot({ row, may, manager, offline }: Circumstances): string | 
   if (row.held || row.outcome !== null) return `${firstWords(row)} Your note is kept.`;
   if (row.state === 'closed') return 'The person’s data was erased or redacted. Nothing is left to review.';
   if (row.claim && !row.claim.mine)
-    return `${row.claim.by.name} holds this. ${manager ? 'Take it over to decide it.' : 'It is free when they release it, or when their ten minutes end.'}`;
+    return (
+      `${row.claim.by.name} holds this. ` +
+      `${manager ? 'Take it over to decide it.' : 'It is free when they release it, or when their ten minutes end.'}`
+    );
   if (row.first?.mine) return 'You gave the first answer. The second comes from another person.';
   if (row.escalated && !manager) return 'This was escalated: an owner or admin decides it.';
   return null;

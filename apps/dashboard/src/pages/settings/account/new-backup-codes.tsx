@@ -1,8 +1,9 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { write } from '../../../api/client.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { BackupCodes } from '../../second-factor/backup-codes.tsx';
 import { wrongPassword } from './password-words.ts';
@@ -12,8 +13,8 @@ interface Made {
   backupCodes: string[];
 }
 
-/** Codes for the day on which the app is lost. New ones end the old ones, so the password is asked for. */
-export function NewBackupCodes({ close }: { close(): void }) {
+/** What `NewBackupCodes` holds, and what its buttons and fields do. */
+function useNewBackupCodes() {
   const form = useId();
   const [password, setPassword] = useState('');
   const make = useMutation({
@@ -21,6 +22,12 @@ export function NewBackupCodes({ close }: { close(): void }) {
       write<Made>('POST', '/auth/two-factor/generate-backup-codes', { password: typed }),
   });
   const wrong = wrongPassword(make.error);
+  return { form, password, setPassword, make, wrong };
+}
+
+/** Codes for the day on which the app is lost. New ones end the old ones, so the password is asked for. */
+export function NewBackupCodes({ close }: { close(): void }) {
+  const { form, password, setPassword, make, wrong } = useNewBackupCodes();
   if (make.data)
     return (
       <Dialog opened stays title="Your new backup codes" close={close}>
@@ -32,12 +39,14 @@ export function NewBackupCodes({ close }: { close(): void }) {
     if (password && !make.isPending) make.mutate(password);
   };
   const footer = (
-    <>
-      <Button onClick={close}>Keep the old ones</Button>
-      <Button variant="filled" type="submit" form={form} disabled={!password} loading={make.isPending}>
-        Make new codes
-      </Button>
-    </>
+    <DialogButtons
+      keep="Keep the old ones"
+      verb="Make new codes"
+      close={close}
+      busy={make.isPending}
+      off={!password}
+      form={form}
+    />
   );
   return (
     <Dialog opened title="Make new backup codes?" close={close} footer={footer}>

@@ -7,6 +7,7 @@ import { addPasskey, canUsePasskeys } from '../../../api/passkey.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Block } from '../../../parts/block.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Note } from '../../../parts/note.tsx';
@@ -14,7 +15,7 @@ import { say } from '../../../toast/toasts.ts';
 import { type Passkey, PasskeyTable } from './passkey-table.tsx';
 import { addingWords } from './passkey-words.ts';
 
-export const PASSKEYS = ['me', 'passkeys'] as const;
+const PASSKEYS = ['me', 'passkeys'] as const;
 const passkeysQuery = queryOptions({
   queryKey: PASSKEYS,
   queryFn: ({ signal }) => read<Passkey[]>('/auth/passkey/list-user-passkeys', undefined, signal),
@@ -50,7 +51,8 @@ export function Passkeys() {
   );
 }
 
-function AddPasskey({ close }: { close(): void }) {
+/** What `AddPasskey` holds, and what its buttons and fields do. */
+function useAddPasskey({ close }: { close(): void }) {
   const form = useId();
   const [name, setName] = useState('');
   const add = useMutation({
@@ -65,13 +67,20 @@ function AddPasskey({ close }: { close(): void }) {
     event.preventDefault();
     if (name.trim() && !add.isPending) add.mutate(name.trim());
   };
+  return { form, name, setName, add, submit };
+}
+
+function AddPasskey({ close }: { close(): void }) {
+  const { form, name, setName, add, submit } = useAddPasskey({ close });
   const footer = (
-    <>
-      <Button onClick={close}>Add none</Button>
-      <Button variant="filled" type="submit" form={form} disabled={!name.trim()} loading={add.isPending}>
-        Add the passkey
-      </Button>
-    </>
+    <DialogButtons
+      keep="Add none"
+      verb="Add the passkey"
+      close={close}
+      busy={add.isPending}
+      off={!name.trim()}
+      form={form}
+    />
   );
   return (
     <Dialog opened title="Add a passkey" close={close} footer={footer}>

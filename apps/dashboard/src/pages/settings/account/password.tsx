@@ -6,6 +6,7 @@ import { write } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Block } from '../../../parts/block.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
 import { NewPassword } from '../../entry/new-password.tsx';
@@ -63,12 +64,13 @@ function ChangePassword({ email, close }: { email: string; close(): void }) {
       change.mutate({ currentPassword: current, newPassword: next, revokeOtherSessions: others });
   };
   const footer = (
-    <>
-      <Button onClick={close}>Keep the password</Button>
-      <Button variant="filled" type="submit" form={form} loading={change.isPending}>
-        Change the password
-      </Button>
-    </>
+    <DialogButtons
+      keep="Keep the password"
+      verb="Change the password"
+      close={close}
+      busy={change.isPending}
+      form={form}
+    />
   );
   return (
     <Dialog opened title="Change your password" close={close} footer={footer}>

@@ -5,7 +5,7 @@ import { envPath, orgPath, type Place } from '../../../app/place.ts';
 
 export type Keys = AnswerOf<typeof developer.listKeys>;
 export type Key = developer.Key;
-export type PackageTokens = AnswerOf<typeof developer.listPackageTokens>;
+type PackageTokens = AnswerOf<typeof developer.listPackageTokens>;
 export type PackageToken = developer.PackageToken;
 export type Snippet = PackageTokens['files'][number];
 

@@ -14,7 +14,10 @@ const LINE = /^(\d+\.\d+)\b/;
 /** The client generation of a version: "0.3" of "0.3.4". */
 export const lineOf = (version: string): string => LINE.exec(version)?.[1] ?? version;
 
-/** Clients of the older line get the answers that they know (interface §1), so nothing breaks; it is worth an update. */
+/**
+ * Clients of the older line get the answers that they know (interface §1), so nothing breaks; it is worth
+ * an update.
+ */
 export const readsOlderAnswers = ({ version }: Pick<SdkVersion, 'version'>): boolean =>
   lineOf(version) === '0.3';
 

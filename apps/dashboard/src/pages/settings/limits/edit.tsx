@@ -17,7 +17,8 @@ interface EditProps {
   close(): void;
 }
 
-export function EditLimit({ limit, limits, place, close }: EditProps) {
+/** What `EditLimit` holds, and what its buttons and fields do. */
+function useEditLimit({ limit, limits, place, close }: EditProps) {
   const [input, setInput] = useState(() => inputOf(limit));
   const [tried, setTried] = useState(false);
   const save = useWrite<Limits, Record<string, unknown>>({
@@ -38,6 +39,11 @@ export function EditLimit({ limit, limits, place, close }: EditProps) {
     setTried(true);
     if ('value' in read) put(read.value, `Changed: ${limitWords(limit.name)}`);
   };
+  return { input, setInput, save, problem, put, submit };
+}
+
+export function EditLimit({ limit, limits, place, close }: EditProps) {
+  const { input, setInput, save, problem, put, submit } = useEditLimit({ limit, limits, place, close });
   return (
     <FormDialog
       title={limitWords(limit.name)}

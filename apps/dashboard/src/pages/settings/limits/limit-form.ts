@@ -13,7 +13,8 @@ export const PERIOD_WORDS: readonly Period[] = PERIODS.map(({ word }) => word);
 
 const secondsOf = (period: Period): number => PERIODS.find(({ word }) => word === period)!.seconds;
 const rounded = (value: number): number => Math.round(value * 100) / 100;
-export const whole = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 });
+export const numberWords = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: 2 });
 
 export function spoken(rate: number): { amount: number; period: Period } {
   const { seconds, word } = PERIODS.find((each) => rate * each.seconds >= 1) ?? PERIODS[2];
@@ -35,11 +36,11 @@ const inBytes = (name: string): boolean => name.endsWith('_bytes');
 const KB = 1_024;
 
 export function sizeWords(name: string, size: number): string {
-  if (name === 'frame_pixels') return `${whole(size)}\u00a0pixels`;
-  if (!inBytes(name)) return whole(size);
-  if (size > 0 && size % (KB * KB) === 0) return `${whole(size / KB / KB)}\u00a0MB`;
-  if (size % KB === 0) return `${whole(size / KB)}\u00a0KB`;
-  return `${whole(size)}\u00a0bytes`;
+  if (name === 'frame_pixels') return `${numberWords(size)}\u00a0pixels`;
+  if (!inBytes(name)) return numberWords(size);
+  if (size > 0 && size % (KB * KB) === 0) return `${numberWords(size / KB / KB)}\u00a0MB`;
+  if (size % KB === 0) return `${numberWords(size / KB)}\u00a0KB`;
+  return `${numberWords(size)}\u00a0bytes`;
 }
 
 export const SET_BY_WORDS: Record<ShownLimit['set_by'], string> = {
@@ -53,7 +54,7 @@ export function holdsWords({ name, kind, rate, burst, size }: ShownLimit): strin
   if (kind === 'size') return size === undefined ? 'off' : sizeWords(name, size);
   if (!rate) return 'off';
   const { amount, period } = spoken(rate);
-  return `${whole(amount)} ${period === 'hour' ? 'an' : 'a'} ${period}, ${whole(burst ?? 1)} at once`;
+  return `${numberWords(amount)} ${period === 'hour' ? 'an' : 'a'} ${period}, ${numberWords(burst ?? 1)} at once`;
 }
 
 /** A limit as it is typed. */
@@ -91,7 +92,7 @@ function readSize(size: number | '', name: string, most: number | undefined): Re
 }
 
 /** What an organization has set of its own, in the form of `orgs limits set`. */
-export const ownLimits = (limits: readonly ShownLimit[]): Record<string, Stored> =>
+const ownLimits = (limits: readonly ShownLimit[]): Record<string, Stored> =>
   Object.fromEntries(
     limits.flatMap(({ name, kind, set_by, rate, burst, size }): [string, Stored][] => {
       if (set_by !== 'organization') return [];

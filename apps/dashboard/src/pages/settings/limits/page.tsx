@@ -13,13 +13,19 @@ import type { ShownLimit } from './limit-form.ts';
 import { limitsQuery } from './queries.ts';
 import { LimitTable } from './table.tsx';
 
-/** Settings → Limits: what holds now, who set it, and what may be set. */
-export function LimitsPage() {
+/** What `LimitsPage` holds, and what its buttons and fields do. */
+function useLimitsPage() {
   const place = usePlace();
   const query = useQuery(limitsQuery(place));
   const manages = isManager(roleIn(useMe(), place.org));
   const [editing, setEditing] = useState<ShownLimit | null>(null);
   const edit = manages ? setEditing : undefined;
+  return { place, query, manages, editing, setEditing, edit };
+}
+
+/** Settings → Limits: what holds now, who set it, and what may be set. */
+export function LimitsPage() {
+  const { place, query, manages, editing, setEditing, edit } = useLimitsPage();
   return (
     <Sheet title="Limits" of={query}>
       <Loaded query={query} what="The limits" columns={[80, 40, 30, 20]} rows={10}>

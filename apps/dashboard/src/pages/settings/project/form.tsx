@@ -32,7 +32,8 @@ function changeOf(project: Project, name: string, typed: Typed): Change | null {
   };
 }
 
-export function ProjectForm({ project, manages }: FormProps) {
+/** What `ProjectForm` holds, and what its buttons and fields do. */
+function useProjectForm({ project }: Pick<FormProps, 'project'>) {
   const [name, setName] = useState(project.name);
   const [typed, setTyped] = useState<Typed>(() => typedOf(project.settings));
   const save = useWrite<Project, Change>({
@@ -59,6 +60,12 @@ export function ProjectForm({ project, manages }: FormProps) {
     setTyped(typedOf(project.settings));
     save.reset();
   };
+  return { name, setName, typed, setTyped, save, problems, nameProblem, change, refused, submit, back };
+}
+
+export function ProjectForm({ project, manages }: FormProps) {
+  const { name, setName, typed, setTyped, save, problems, nameProblem, change, refused, submit, back } =
+    useProjectForm({ project });
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <Block title="Organization">

@@ -18,7 +18,9 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   {
     place: 'legal_name',
     title: 'Legal name',
-    line: 'The company that is responsible for people’s data, as their consent names it. A change asks people for their consent again.',
+    line:
+      'The company that is responsible for people’s data, as their consent names it. A change asks ' +
+      'people for their consent again.',
     field: { kind: 'text', most: 200 },
   },
   {

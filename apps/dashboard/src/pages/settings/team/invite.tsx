@@ -21,7 +21,8 @@ interface InviteProps {
 
 const isEmail = (text: string): boolean => /^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/.test(text);
 
-export function Invite({ place, mine, close }: InviteProps) {
+/** What `Invite` holds, and what its buttons and fields do. */
+function useInvite({ place }: Pick<InviteProps, 'place'>) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<RoleName>('reviewer');
   const [tried, setTried] = useState(false);
@@ -30,6 +31,11 @@ export function Invite({ place, mine, close }: InviteProps) {
     path: `${orgPath(place)}/team/invitations`,
     stale: [teamQuery(place).queryKey],
   });
+  return { email, setEmail, role, setRole, tried, setTried, invite };
+}
+
+export function Invite({ place, mine, close }: InviteProps) {
+  const { email, setEmail, role, setRole, tried, setTried, invite } = useInvite({ place });
   if (invite.data) {
     const { link, invitation } = invite.data;
     return <LinkMade link={link} to={invitation.email} expires={invitation.expires_at} close={close} />;

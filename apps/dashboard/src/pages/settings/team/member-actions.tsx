@@ -1,10 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import type { RoleName } from '@standpoint/contract/dashboard/role-sets';
 import { Icon } from '../../../parts/icon.tsx';
+import { MoreMenu } from '../../../parts/more-menu.tsx';
 import type { Member } from './queries.ts';
 import { unchangeable } from './role-words.ts';
-import '@mantine/core/styles/Menu.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
 
 export type MemberTask = 'reset' | 'remove';
 
@@ -19,25 +18,18 @@ export function MemberActions({ of, mine, members, start }: ActionsProps) {
   const problem = mine && unchangeable(of, mine, members);
   const owners = of.role === 'owner' && mine !== 'owner';
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon size={28} aria-label={`More about ${of.name}`}>
-          <Icon name="dots" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {problem && <Menu.Label>{problem}</Menu.Label>}
-        <Menu.Item leftSection={<Icon name="key" />} disabled={owners} onClick={() => start('reset')}>
-          Reset their sign-in
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name="trash" />}
-          disabled={problem !== null}
-          onClick={() => start('remove')}
-        >
-          Remove from the organization
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu of={of.name}>
+      {problem && <Menu.Label>{problem}</Menu.Label>}
+      <Menu.Item leftSection={<Icon name="key" />} disabled={owners} onClick={() => start('reset')}>
+        Reset their sign-in
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Icon name="trash" />}
+        disabled={problem !== null}
+        onClick={() => start('remove')}
+      >
+        Remove from the organization
+      </Menu.Item>
+    </MoreMenu>
   );
 }

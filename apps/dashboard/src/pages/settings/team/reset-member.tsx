@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { AnswerOf, team } from '@standpoint/contract';
 import { useWrite } from '../../../api/use-write.ts';
 import { orgPath, type Place } from '../../../app/place.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { LinkMade } from './link-made.tsx';
 import type { Member } from './queries.ts';
@@ -22,12 +22,13 @@ export function ResetMember({ of, place, close }: ResetProps) {
   if (reset.data)
     return <LinkMade link={reset.data.link} to={of.email} expires={reset.data.expires_at} close={close} />;
   const footer = (
-    <>
-      <Button onClick={close}>Make none</Button>
-      <Button variant="filled" loading={reset.isPending} onClick={() => reset.mutate()}>
-        Make the link
-      </Button>
-    </>
+    <DialogButtons
+      keep="Make none"
+      verb="Make the link"
+      close={close}
+      busy={reset.isPending}
+      go={() => reset.mutate()}
+    />
   );
   return (
     <Dialog opened title={`Reset the sign-in of ${of.name}?`} close={close} footer={footer}>

@@ -20,8 +20,8 @@ interface RoleFieldProps {
   mine: RoleName | null;
 }
 
-/** A member's role. Another one holds at once, and can be taken back; one's own may be gone for good, so it asks. */
-export function RoleField({ of, members, place, me, mine }: RoleFieldProps) {
+/** What `RoleField` holds, and what its buttons and fields do. */
+function useRoleField({ of, place, me }: Pick<RoleFieldProps, 'of' | 'place' | 'me'>) {
   const [asked, setAsked] = useState<RoleName | null>(null);
   const change = useWrite<Member, { role: RoleName }>({
     method: 'PATCH',
@@ -41,6 +41,12 @@ export function RoleField({ of, members, place, me, mine }: RoleFieldProps) {
         onSettled: () => setAsked(null),
       },
     );
+  return { asked, setAsked, change, give };
+}
+
+/** A member's role. Another one holds at once, and can be taken back; one's own may be gone for good, so it asks. */
+export function RoleField({ of, members, place, me, mine }: RoleFieldProps) {
+  const { asked, setAsked, change, give } = useRoleField({ of, place, me });
   if (!mine || unchangeable(of, mine, members)) return ROLE_WORDS[of.role].title;
   const choose = (role: RoleName) => {
     if (role === of.role) return;

@@ -56,7 +56,7 @@ function flat(value: unknown, path: readonly string[] = []): Record<string, stri
 }
 
 /** A value as the editor says it. */
-export function valueWords({ field, usual }: Field, value: unknown): string {
+function valueWords({ field, usual }: Field, value: unknown): string {
   if (value === undefined) return usual ? `as usual: ${usual}` : 'not set';
   const label = (one: unknown) =>
     ('choices' in field && field.choices.find((each) => each.value === one)?.label) || String(one);

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../../api/use-write.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
 import { DifferenceList } from '../compare/list.tsx';
@@ -9,8 +9,8 @@ import { workflowsPath } from '../queries.ts';
 import { beginAgain } from './after.ts';
 import type { ToolProps } from './tool-props.ts';
 
-/** Throws away what is not published; shows what that is. */
-export function DiscardDraft(props: ToolProps & { close(): void }) {
+/** What `DiscardDraft` holds, and what its buttons and fields do. */
+function useDiscardDraft(props: ToolProps & { close(): void }) {
   const { one, place, saver, writing, changes, begun, close } = props;
   const id = one.workflow_id;
   const navigate = useNavigate();
@@ -37,13 +37,21 @@ export function DiscardDraft(props: ToolProps & { close(): void }) {
     await beginAgain(place, id, saver);
     close();
   };
+  return { writing, changes, close, discard, only, send };
+}
+
+/** Throws away what is not published; shows what that is. */
+export function DiscardDraft(props: ToolProps & { close(): void }) {
+  const { writing, changes, close, discard, only, send } = useDiscardDraft(props);
   const footer = (
-    <>
-      <Button onClick={close}>Keep it</Button>
-      <Button variant="danger" loading={discard.isPending} onClick={() => void send()}>
-        Throw it away
-      </Button>
-    </>
+    <DialogButtons
+      keep="Keep it"
+      verb="Throw it away"
+      close={close}
+      busy={discard.isPending}
+      danger
+      go={() => void send()}
+    />
   );
   return (
     <Dialog opened title="Throw the draft away?" close={close} footer={footer}>

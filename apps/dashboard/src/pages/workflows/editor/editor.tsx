@@ -20,7 +20,8 @@ interface EditorProps {
   builds: boolean;
 }
 
-export function Editor({ one, place, builds }: EditorProps) {
+/** What `Editor` holds, and what its buttons and fields do. */
+function useEditor({ one, place, builds }: EditorProps) {
   const { saver, writing } = useSaver(one, place);
   const navigate = useNavigate();
   const asked = (useSearch({ strict: false }) as { part?: string }).part;
@@ -34,6 +35,15 @@ export function Editor({ one, place, builds }: EditorProps) {
   const changes = differences(published?.definition ?? null, writing.definition);
   const problems = writing.saved?.problems ?? [];
   const tools = { one, place, builds, saver, writing, changes, published, begun, go };
+  return { saver, writing, part, go, beginning, section, changes, problems, tools };
+}
+
+export function Editor({ one, place, builds }: EditorProps) {
+  const { saver, writing, part, go, beginning, section, changes, problems, tools } = useEditor({
+    one,
+    place,
+    builds,
+  });
   return (
     <>
       <EditorHead {...tools} />

@@ -8,8 +8,8 @@ import { saveWords } from '../save-words.ts';
 import styles from './editor.module.css';
 import type { ToolProps } from './tool-props.ts';
 
-/** The file that `npx standpoint workflows create` takes: to read, to copy, and to put in whole. */
-export function JsonPart({ writing, saver, builds, begun }: ToolProps) {
+/** What `JsonPart` holds, and what its buttons and fields do. */
+function useJsonPart({ writing, saver, begun }: Pick<ToolProps, 'writing' | 'saver' | 'begun'>) {
   const now = JSON.stringify(writing.definition, null, 2);
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? now;
@@ -20,6 +20,12 @@ export function JsonPart({ writing, saver, builds, begun }: ToolProps) {
     setTyped(null);
     begun();
   };
+  return { now, typed, setTyped, text, read, use };
+}
+
+/** The file that `npx standpoint workflows create` takes: to read, to copy, and to put in whole. */
+export function JsonPart({ writing, saver, builds, begun }: ToolProps) {
+  const { now, typed, setTyped, text, read, use } = useJsonPart({ writing, saver, begun });
   return (
     <div className={styles.tool}>
       <Block

@@ -10,6 +10,6 @@ export const TOOLS = [
 
 export type PartName = string;
 
-export const partNames: readonly PartName[] = [...SECTIONS, ...TOOLS].map(({ name }) => name);
+const partNames: readonly PartName[] = [...SECTIONS, ...TOOLS].map(({ name }) => name);
 export const isPart = (name: unknown): name is PartName =>
   typeof name === 'string' && partNames.includes(name);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useWrite } from '../../../api/use-write.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
@@ -16,8 +17,8 @@ interface Sent {
   over: number | null;
 }
 
-/** Says what changes for people from now on, then publishes exactly the draft that was shown. */
-export function PublishDraft(props: ToolProps & { close(): void }) {
+/** What `PublishDraft` holds, and what its buttons and fields do. */
+function usePublishDraft(props: ToolProps & { close(): void }) {
   const { one, place, saver, writing, changes, published, begun, go, close } = props;
   const id = one.workflow_id;
   const publish = useWrite<{ version: number }, Sent>({
@@ -43,14 +44,22 @@ export function PublishDraft(props: ToolProps & { close(): void }) {
     go(sectionOf(fieldOf(problem.path))?.name ?? 'json');
     close();
   };
+  return { one, writing, changes, published, close, publish, problems, ready, send, show };
+}
+
+/** Says what changes for people from now on, then publishes exactly the draft that was shown. */
+export function PublishDraft(props: ToolProps & { close(): void }) {
+  const { one, writing, changes, published, close, publish, problems, ready, send, show } =
+    usePublishDraft(props);
   const footer = (
-    <>
-      <Button onClick={close}>Publish nothing</Button>
-      <Button variant="filled" disabled={!ready} loading={publish.isPending} onClick={send}>
-        Publish{' '}
-        {published ? `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}` : 'the workflow'}
-      </Button>
-    </>
+    <DialogButtons
+      keep="Publish nothing"
+      verb={`Publish ${published ? `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}` : 'the workflow'}`}
+      close={close}
+      busy={publish.isPending}
+      off={!ready}
+      go={send}
+    />
   );
   const before = published ? one.base?.preview?.consent.version : undefined;
   const consent = writing.saved?.preview?.consent.version;

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWrite } from '../../../api/use-write.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
@@ -17,8 +17,9 @@ interface RollBackProps extends ToolProps {
   close(): void;
 }
 
-/** Shows what coming back to a version changes, then does it. */
-export function RollBack({ one, place, saver, writing, published, version, begun, close }: RollBackProps) {
+/** What `RollBack` holds, and what its buttons and fields do. */
+function useRollBack(props: RollBackProps) {
+  const { one, place, saver, writing, published, version, begun, close } = props;
   const id = one.workflow_id;
   const query = useQuery(versionQuery(place, id, version));
   const back = useWrite<{ version: number }, { version: number; over: number | null }>({
@@ -36,13 +37,22 @@ export function RollBack({ one, place, saver, writing, published, version, begun
   };
   const send = () =>
     back.mutate({ version, over: published?.version ?? null }, { onSuccess: (made) => done(made.version) });
+  return { query, back, send };
+}
+
+/** Shows what coming back to a version changes, then does it. */
+export function RollBack(props: RollBackProps) {
+  const { writing, published, version, close } = props;
+  const { query, back, send } = useRollBack(props);
   const footer = (
-    <>
-      <Button onClick={close}>Keep what is published</Button>
-      <Button variant="filled" disabled={!query.data} loading={back.isPending} onClick={send}>
-        Publish it again
-      </Button>
-    </>
+    <DialogButtons
+      keep="Keep what is published"
+      verb="Publish it again"
+      close={close}
+      busy={back.isPending}
+      off={!query.data}
+      go={send}
+    />
   );
   return (
     <Dialog opened title={`Come back to version ${version}?`} close={close} footer={footer}>

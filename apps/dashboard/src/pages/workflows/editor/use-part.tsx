@@ -26,14 +26,20 @@ export function UsePart({ one, place, published }: ToolProps) {
       )}
       <Block
         title="From your backend"
-        about={`The id stays the same for all versions; a token pins the version that is published when it is minted. These call the ${place.env} address.`}
+        about={
+          'The id stays the same for all versions; a token pins the version that is published when it ' +
+          `is minted. These call the ${place.env} address.`
+        }
         aside={<CopyButton text={id} what="the workflow’s id" label="Copy the id" />}
       >
         {base && snippets(id, base).map((each) => <CodeBlock key={each.title} {...each} />)}
       </Block>
       <Block
         title="By hand, for one customer"
-        about="A link or a code to scan, for a person who is on the phone with you or in front of you. It does what a call of your backend does."
+        about={
+          'A link or a code to scan, for a person who is on the phone with you or in front of you. ' +
+          'It does what a call of your backend does.'
+        }
       >
         <div className={styles.buttons}>
           <Button disabled={!published} onClick={() => setLinking(true)}>

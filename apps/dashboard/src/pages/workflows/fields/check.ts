@@ -25,7 +25,9 @@ export const LIVENESS: Section = {
       place: 'liveness.challenges',
       initial: ['turn', 'tilt', 'smile', 'approach', 'flash'],
       title: 'Instructions that may be drawn',
-      line: 'A few of them are drawn anew for each attempt, so that a recording does not fit. Fewer kinds are easier to prepare for.',
+      line:
+        'A few of them are drawn anew for each attempt, so that a recording does not fit. Fewer kinds ' +
+        'are easier to prepare for.',
       usual: 'turn, tilt, smile, come closer, colours',
       field: {
         kind: 'many',
@@ -52,7 +54,9 @@ export const LIVENESS: Section = {
       place: 'liveness.alternatives',
       initial: ['no_flash', 'no_head_motion', 'audio'],
       title: 'Other ways, for those who need one',
-      line: 'The person may choose one before the camera opens. Without them, whoever cannot move or bear flashes cannot be checked.',
+      line:
+        'The person may choose one before the camera opens. Without them, whoever cannot move or bear ' +
+        'flashes cannot be checked.',
       usual: 'all three',
       field: {
         kind: 'many',
@@ -68,7 +72,9 @@ export const LIVENESS: Section = {
       place: 'attempts',
       initial: 3,
       title: 'Attempts',
-      line: 'After the last one that fails, the check ends with “declined”. One attempt is hard on people in bad light.',
+      line:
+        'After the last one that fails, the check ends with “declined”. One attempt is hard on people ' +
+        'in bad light.',
       usual: '3 attempts',
       field: { kind: 'number', unit: 'attempts', least: 1, most: 9 },
     },
@@ -120,7 +126,9 @@ export const MATCH: Section = {
       place: 'dedupe.scope',
       initial: 'none',
       title: 'Search for the same face under another name',
-      line: 'Each person’s face is compared with everyone’s whom you keep. A find goes to a reviewer; it never declines by itself.',
+      line:
+        'Each person’s face is compared with everyone’s whom you keep. A find goes to a reviewer; it ' +
+        'never declines by itself.',
       usual: 'No',
       field: {
         kind: 'choice',

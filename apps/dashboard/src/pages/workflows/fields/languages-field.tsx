@@ -7,15 +7,8 @@ import { isRightToLeft, LANGUAGES, languageWords } from './languages.ts';
 
 export type Texts = Record<string, string>;
 
-/** A text for each language that has one. */
-export function LanguagesField({
-  field,
-  value,
-  change,
-  disabled,
-  error,
-  most,
-}: FieldProps & { most: number }) {
+/** What `LanguagesField` holds, and what its buttons and fields do. */
+function useLanguagesField({ value, change }: Pick<FieldProps & { most: number }, 'value' | 'change'>) {
   const texts = (value ?? {}) as Texts;
   const open = LANGUAGES.filter((each) => !(each.value in texts));
   const [next, setNext] = useState<string | null>(null);
@@ -25,6 +18,19 @@ export function LanguagesField({
     const all = text === undefined ? rest : { ...texts, [tag]: text };
     change(Object.keys(all).length > 0 ? all : undefined);
   };
+  return { texts, open, setNext, add, put };
+}
+
+/** A text for each language that has one. */
+export function LanguagesField({
+  field,
+  value,
+  change,
+  disabled,
+  error,
+  most,
+}: FieldProps & { most: number }) {
+  const { texts, open, setNext, add, put } = useLanguagesField({ value, change });
   return (
     <fieldset className={styles.group}>
       <legend>{field.title}</legend>

@@ -1,4 +1,5 @@
 import type { Section } from './kinds.ts';
+import { LANGUAGES } from './languages.ts';
 
 /** Where the page may stand, and how it looks and speaks. */
 export const ADDRESSES: Section = {
@@ -89,7 +90,9 @@ export const LOOK: Section = {
     {
       place: 'ui.logo',
       title: 'Address of a logo',
-      line: 'Given to apps that build their own screens. This page shows the name alone: it loads nothing from elsewhere.',
+      line:
+        'Given to apps that build their own screens. This page shows the name alone: it loads nothing ' +
+        'from elsewhere.',
       usual: 'none',
       field: { kind: 'text', most: 500 },
     },
@@ -100,15 +103,8 @@ export const LOOK: Section = {
       usual: 'all six, as the device asks',
       field: {
         kind: 'many',
-        usually: ['en', 'es', 'fr', 'de', 'pt', 'ar'],
-        choices: [
-          { value: 'en', label: 'English' },
-          { value: 'es', label: 'Spanish' },
-          { value: 'fr', label: 'French' },
-          { value: 'de', label: 'German' },
-          { value: 'pt', label: 'Portuguese' },
-          { value: 'ar', label: 'Arabic' },
-        ],
+        usually: LANGUAGES.map(({ value }) => value),
+        choices: LANGUAGES,
       },
     },
     {

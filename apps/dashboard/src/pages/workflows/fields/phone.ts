@@ -40,7 +40,9 @@ export const HANDOFF: Section = {
       place: 'handoff.confirm',
       initial: 'number',
       title: 'Before the phone takes over',
-      line: 'The number is on the desktop and is typed on the phone. Without it, whoever gets the code first takes over.',
+      line:
+        'The number is on the desktop and is typed on the phone. Without it, whoever gets the code ' +
+        'first takes over.',
       usual: 'A number is typed',
       field: {
         kind: 'choice',

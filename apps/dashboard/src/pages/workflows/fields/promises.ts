@@ -5,7 +5,8 @@ export const CONSENT: Section = {
   name: 'consent',
   title: 'Consent',
   about:
-    'The service makes the text from this workflow, in six languages: what is taken, what for, how long it is kept, and who sees it. What you add here comes after it and replaces nothing.',
+    'The service makes the text from this workflow, in six languages: what is taken, what for, how ' +
+    'long it is kept, and who sees it. What you add here comes after it and replaces nothing.',
   fields: [
     {
       place: 'consent.version',
@@ -19,7 +20,9 @@ export const CONSENT: Section = {
       place: 'consent.required',
       initial: true,
       title: 'No picture without consent',
-      line: 'Switched off, a person may go on without agreeing. Then you need another lawful basis, and must be able to show it.',
+      line:
+        'Switched off, a person may go on without agreeing. Then you need another lawful basis, and ' +
+        'must be able to show it.',
       usual: 'yes',
       field: { kind: 'switch' },
     },
@@ -41,7 +44,9 @@ export const KEEPING: Section = {
       place: 'retention.frames_days',
       initial: 1,
       title: 'Pictures',
-      line: 'Reviewers see them for so long, and templates can be made anew from them. 0: deleted with the decision, and a reviewer sees none.',
+      line:
+        'Reviewers see them for so long, and templates can be made anew from them. 0: deleted with the ' +
+        'decision, and a reviewer sees none.',
       usual: '1 day',
       field: { kind: 'number', unit: 'days', least: 0, most: 365 },
     },
@@ -90,7 +95,9 @@ export const REVIEW: Section = {
       place: 'review.due_s',
       initial: 86_400,
       title: 'Due after',
-      line: 'The person waits for so long at most, if your team keeps to it. Nothing is decided by itself when it has passed.',
+      line:
+        'The person waits for so long at most, if your team keeps to it. Nothing is decided by itself ' +
+        'when it has passed.',
       usual: '86,400 seconds, one day',
       field: { kind: 'number', unit: 'seconds', least: 60, most: 7_776_000 },
     },

@@ -134,6 +134,9 @@ function useFrame(message: PreviewMessage | null, take: (answer: PreviewAnswer) 
   return frame;
 }
 
-/** To any origin, because the frame has none; its address is this service's own, and its policy lets it lead nowhere. */
+/**
+ * To any origin, because the frame has none; its address is this service's own, and its policy lets it lead
+ * nowhere.
+ */
 const send = (frame: HTMLIFrameElement | null, message: PreviewMessage | null): void =>
   message ? frame?.contentWindow?.postMessage(message, '*') : undefined;

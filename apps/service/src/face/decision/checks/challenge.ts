@@ -15,7 +15,7 @@ type Challenge = AttemptAnswer['challenge'];
  * a few that do not smile.
  */
 const FRONT = { degrees: 20, strength: 0.85, drift: 1.05 } as const;
-export interface StepFinding {
+interface StepFinding {
   step: string;
   kind: string;
   /** Index of the frame in the manifest; null: the step has no frame. */

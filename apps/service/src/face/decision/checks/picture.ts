@@ -69,7 +69,7 @@ export function difference(a: Picture, b: Picture): number {
 }
 
 /** Maps a point of `a` to its place in `b`, in fractions of the image. */
-export type Motion = (x: number, y: number) => { x: number; y: number };
+type Motion = (x: number, y: number) => { x: number; y: number };
 
 /** The background does not move. */
 export const still: Motion = (x, y) => ({ x, y });

@@ -6,7 +6,7 @@ import { checkResult, modelOf } from './check.ts';
 import { asksForFrontal, isFrontal, type KindFrame, kindFrames, MIN_FRONTAL, median } from './frames.ts';
 import { isTurnedTooFar } from './identity.ts';
 
-export type QualityCode = (typeof QUALITY_CODES)[number];
+type QualityCode = (typeof QUALITY_CODES)[number];
 
 /** Limits: luma from 0 to 1, sizes relative to the shorter side and in pixels, sharpness as in `Look`. */
 export const QUALITY = {

@@ -1,5 +1,5 @@
 /** A unit vector with one byte per dimension: about `scale` times `values`. */
-export interface Quantised {
+interface Quantised {
   values: Int8Array;
   scale: number;
   /** Length of the rounding error: of the vector minus `scale` times `values`. */

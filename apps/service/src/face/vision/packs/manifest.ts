@@ -86,7 +86,7 @@ export function packOf({ manifest }: Located): Pack {
 /** A file differs from what its pack says, so no model of the pack is run. */
 export class WrongFile extends Error {}
 
-export type ModelBytes = Partial<Record<Role, Buffer>>;
+type ModelBytes = Partial<Record<Role, Buffer>>;
 
 /**
  * Reads every file of a pack and checks its hash; the bytes returned are those that were checked. Throws

@@ -44,7 +44,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const texts = (value: unknown): string[] | null =>
   Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : null;
 /** Google writes 64-bit numbers as text. */
-const whole = (value: unknown): number | null => {
+const wholeNumber = (value: unknown): number | null => {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 };
@@ -87,12 +87,12 @@ function read(payload: Part, request: Part): PlayStatement {
     part(payload.deviceIntegrity),
     part(payload.environmentDetails),
   ];
-  const at = whole(request.timestampMillis);
+  const at = wholeNumber(request.timestampMillis);
   return {
     package: text(request.requestPackageName),
     at: at === null || at > 8.64e15 ? null : new Date(at).toISOString(),
     recognition: text(app.appRecognitionVerdict),
-    version_code: whole(app.versionCode),
+    version_code: wholeNumber(app.versionCode),
     device: texts(device.deviceRecognitionVerdict) ?? [],
     licensing: text(part(payload.accountDetails).appLicensingVerdict),
     play_protect: text(environment.playProtectVerdict),
@@ -133,7 +133,7 @@ function bindingStep(steps: Steps, request: Part, binding: Buffer | null): void 
 }
 
 function timeStep(steps: Steps, { at }: PlayStatement, request: Part, at_ms: number): void {
-  const made = whole(request.timestampMillis);
+  const made = wholeNumber(request.timestampMillis);
   const fresh = made !== null && Math.abs(at_ms - made) <= FRESH_MS;
   steps.note('time', fresh, at ?? 'not stated');
 }

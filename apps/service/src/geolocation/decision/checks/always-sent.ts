@@ -41,7 +41,7 @@ const NATIVE: AlwaysSent = {
  * oldest, so a version that is older or cannot be read is held to the oldest list. For apps the interface
  * names `device` and `signals`, and not what is in them.
  */
-export const ALWAYS_SENT: Record<Evidence['platform'], Readonly<Record<string, AlwaysSent>>> = {
+const ALWAYS_SENT: Record<Evidence['platform'], Readonly<Record<string, AlwaysSent>>> = {
   web: {
     '0.5': {
       fields: [
@@ -95,7 +95,7 @@ export function alwaysSentBy({ platform, sdk }: Pick<Evidence, 'platform' | 'sdk
   return (own ?? lists[0]!)[1];
 }
 
-export interface Completeness {
+interface Completeness {
   /** Paths that the SDK always sends and that are not there. */
   missing: string[];
   /** Probes that say of themselves that they could not run, with the reason. */

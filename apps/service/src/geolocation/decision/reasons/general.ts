@@ -11,7 +11,7 @@ export const GENERAL_REASONS = {
   review_declined: 'try_again_or_ask',
 } as const satisfies Record<string, RemedyKey>;
 
-export type GeneralReason = keyof typeof GENERAL_REASONS;
+type GeneralReason = keyof typeof GENERAL_REASONS;
 
 /** Told once, with the next answer that is no pass, after a reviewer declined the person's last check. */
 export const REVIEW_DECLINED = 'review_declined' satisfies GeneralReason;

@@ -98,7 +98,9 @@ export const MESSAGES = {
     en: 'This service is not available in the state or region you are in[ ({subdivision})].',
     es: 'Este servicio no está disponible en el estado o la región en la que estás[ ({subdivision})].',
     fr: 'Ce service n’est pas disponible dans l’État ou la région où vous êtes[ ({subdivision})].',
-    de: 'Dieser Dienst ist in dem Bundesstaat oder der Region, in der Sie sich befinden[ ({subdivision})], nicht verfügbar.',
+    de:
+      'Dieser Dienst ist in dem Bundesstaat oder der Region, in der Sie sich befinden[ ' +
+      '({subdivision})], nicht verfügbar.',
     pt: 'Este serviço não está disponível no estado ou na região em que você está[ ({subdivision})].',
     ar: 'هذه الخدمة غير متاحة في الولاية أو المنطقة التي أنت فيها[ ({subdivision})].',
   },

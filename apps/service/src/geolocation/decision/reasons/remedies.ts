@@ -8,7 +8,9 @@ export const REMEDIES = {
     en: 'Allow location for this page in the settings of your browser and device, then try again.',
     es: 'Permite la ubicación para esta página en los ajustes del navegador y del dispositivo y vuelve a intentarlo.',
     fr: 'Autorisez la localisation pour cette page dans les réglages du navigateur et de l’appareil, puis réessayez.',
-    de: 'Erlauben Sie den Standort für diese Seite in den Einstellungen von Browser und Gerät und versuchen Sie es erneut.',
+    de:
+      'Erlauben Sie den Standort für diese Seite in den Einstellungen von Browser und Gerät und ' +
+      'versuchen Sie es erneut.',
     pt: 'Permita a localização para esta página nas configurações do navegador e do dispositivo e tente novamente.',
     ar: 'اسمح لهذه الصفحة باستخدام الموقع من إعدادات المتصفح والجهاز، ثم حاول مرة أخرى.',
   },
@@ -47,8 +49,12 @@ export const REMEDIES = {
   turn_on_wifi: {
     en: 'Turn on Wi-Fi, wait a moment, then try again. A phone is usually more precise than a computer.',
     es: 'Activa el wifi, espera un momento y vuelve a intentarlo. Un teléfono suele ser más preciso que un ordenador.',
-    fr: 'Activez le Wi-Fi, attendez un instant, puis réessayez. Un téléphone est en général plus précis qu’un ordinateur.',
-    de: 'Schalten Sie WLAN ein, warten Sie kurz und versuchen Sie es erneut. Ein Telefon ist meist genauer als ein Computer.',
+    fr:
+      'Activez le Wi-Fi, attendez un instant, puis réessayez. Un téléphone est en général plus précis ' +
+      'qu’un ordinateur.',
+    de:
+      'Schalten Sie WLAN ein, warten Sie kurz und versuchen Sie es erneut. Ein Telefon ist meist ' +
+      'genauer als ein Computer.',
     pt: 'Ative o Wi-Fi, aguarde um momento e tente novamente. Um celular costuma ser mais preciso que um computador.',
     ar: 'شغّل شبكة Wi-Fi وانتظر قليلًا، ثم حاول مرة أخرى. الهاتف عادةً أدق من الحاسوب.',
   },
@@ -64,7 +70,9 @@ export const REMEDIES = {
     en: 'Update the app, or load the page again without blocking its scripts, then try again.',
     es: 'Actualiza la aplicación, o vuelve a cargar la página sin bloquear sus scripts, e inténtalo de nuevo.',
     fr: 'Mettez l’application à jour, ou rechargez la page sans bloquer ses scripts, puis réessayez.',
-    de: 'Aktualisieren Sie die App oder laden Sie die Seite neu, ohne ihre Skripte zu blockieren, und versuchen Sie es erneut.',
+    de:
+      'Aktualisieren Sie die App oder laden Sie die Seite neu, ohne ihre Skripte zu blockieren, und ' +
+      'versuchen Sie es erneut.',
     pt: 'Atualize o aplicativo, ou recarregue a página sem bloquear os scripts dela, e tente novamente.',
     ar: 'حدّث التطبيق، أو أعد تحميل الصفحة دون حظر برامجها النصية، ثم حاول مرة أخرى.',
   },
@@ -77,12 +85,24 @@ export const REMEDIES = {
     ar: 'اضبط التاريخ والوقت في جهازك على الوضع التلقائي، ثم حاول مرة أخرى.',
   },
   go_to_supported_place: {
-    en: 'You can use the service once you are in a supported place.[ Supported: {regions}.][ Not included: {not_included}.]',
-    es: 'Podrás usar el servicio cuando estés en un lugar donde esté disponible.[ Disponible en: {regions}.][ No incluye: {not_included}.]',
-    fr: 'Vous pourrez utiliser le service lorsque vous serez dans un lieu desservi.[ Lieux desservis : {regions}.][ Non compris : {not_included}.]',
-    de: 'Sie können den Dienst nutzen, sobald Sie an einem unterstützten Ort sind.[ Unterstützt: {regions}.][ Nicht enthalten: {not_included}.]',
-    pt: 'Você poderá usar o serviço quando estiver em um local atendido.[ Locais atendidos: {regions}.][ Não inclui: {not_included}.]',
-    ar: 'يمكنك استخدام الخدمة عندما تكون في مكان تتوفر فيه.[ الأماكن المتاحة: {regions}.][ لا يشمل ذلك: {not_included}.]',
+    en:
+      'You can use the service once you are in a supported place.[ Supported: {regions}.][ Not ' +
+      'included: {not_included}.]',
+    es:
+      'Podrás usar el servicio cuando estés en un lugar donde esté disponible.[ Disponible en: ' +
+      '{regions}.][ No incluye: {not_included}.]',
+    fr:
+      'Vous pourrez utiliser le service lorsque vous serez dans un lieu desservi.[ Lieux desservis : ' +
+      '{regions}.][ Non compris : {not_included}.]',
+    de:
+      'Sie können den Dienst nutzen, sobald Sie an einem unterstützten Ort sind.[ Unterstützt: ' +
+      '{regions}.][ Nicht enthalten: {not_included}.]',
+    pt:
+      'Você poderá usar o serviço quando estiver em um local atendido.[ Locais atendidos: {regions}.][ ' +
+      'Não inclui: {not_included}.]',
+    ar:
+      'يمكنك استخدام الخدمة عندما تكون في مكان تتوفر فيه.[ الأماكن المتاحة: {regions}.][ لا يشمل ذلك: ' +
+      '{not_included}.]',
   },
   leave_excluded_place: {
     en: 'You can use the service once you have left this place.',
@@ -93,12 +113,25 @@ export const REMEDIES = {
     ar: 'يمكنك استخدام الخدمة بعد مغادرة هذا المكان.',
   },
   sharpen_position_at_border: {
-    en: 'Turn on Wi-Fi and precise location, then try again.[ About {metres} m to the {direction} it can be told for certain.] If you live here, contact support.',
-    es: 'Activa el wifi y la ubicación precisa y vuelve a intentarlo.[ A unos {metres} m hacia el {direction} se puede saber con seguridad.] Si vives aquí, contacta con el servicio de ayuda.',
-    fr: 'Activez le Wi-Fi et la position exacte, puis réessayez.[ À environ {metres} m, direction {direction}, on peut le savoir avec certitude.] Si vous habitez ici, contactez l’assistance.',
-    de: 'Schalten Sie WLAN und genauen Standort ein und versuchen Sie es erneut.[ Etwa {metres} m weiter in Richtung {direction} lässt es sich sicher feststellen.] Wenn Sie hier wohnen, wenden Sie sich an den Kundendienst.',
-    pt: 'Ative o Wi-Fi e a localização precisa e tente novamente.[ A cerca de {metres} m para o {direction}, é possível saber com certeza.] Se você mora aqui, fale com o suporte.',
-    ar: 'شغّل شبكة Wi-Fi والموقع الدقيق، ثم حاول مرة أخرى.[ على بُعد نحو {metres} م باتجاه {direction} يمكن معرفة ذلك بشكل مؤكد.] إذا كنت تسكن هنا فتواصل مع الدعم.',
+    en:
+      'Turn on Wi-Fi and precise location, then try again.[ About {metres} m to the {direction} it can ' +
+      'be told for certain.] If you live here, contact support.',
+    es:
+      'Activa el wifi y la ubicación precisa y vuelve a intentarlo.[ A unos {metres} m hacia el ' +
+      '{direction} se puede saber con seguridad.] Si vives aquí, contacta con el servicio de ayuda.',
+    fr:
+      'Activez le Wi-Fi et la position exacte, puis réessayez.[ À environ {metres} m, direction ' +
+      '{direction}, on peut le savoir avec certitude.] Si vous habitez ici, contactez l’assistance.',
+    de:
+      'Schalten Sie WLAN und genauen Standort ein und versuchen Sie es erneut.[ Etwa {metres} m weiter ' +
+      'in Richtung {direction} lässt es sich sicher feststellen.] Wenn Sie hier wohnen, wenden Sie sich ' +
+      'an den Kundendienst.',
+    pt:
+      'Ative o Wi-Fi e a localização precisa e tente novamente.[ A cerca de {metres} m para o ' +
+      '{direction}, é possível saber com certeza.] Se você mora aqui, fale com o suporte.',
+    ar:
+      'شغّل شبكة Wi-Fi والموقع الدقيق، ثم حاول مرة أخرى.[ على بُعد نحو {metres} م باتجاه {direction} ' +
+      'يمكن معرفة ذلك بشكل مؤكد.] إذا كنت تسكن هنا فتواصل مع الدعم.',
   },
   confirm_your_place: {
     en: 'Check the place in your account, or contact support if you are travelling.',
@@ -134,25 +167,43 @@ export const REMEDIES = {
   },
   use_local_connection: {
     en: 'Connect directly to the internet where you are, for example through the Wi-Fi there, then try again.',
-    es: 'Conéctate directamente a internet desde donde estás, por ejemplo con el wifi del lugar, y vuelve a intentarlo.',
+    es:
+      'Conéctate directamente a internet desde donde estás, por ejemplo con el wifi del lugar, y vuelve ' +
+      'a intentarlo.',
     fr: 'Connectez-vous directement à internet là où vous êtes, par exemple par le Wi-Fi sur place, puis réessayez.',
-    de: 'Verbinden Sie sich dort, wo Sie sind, direkt mit dem Internet, etwa über das WLAN vor Ort, und versuchen Sie es erneut.',
+    de:
+      'Verbinden Sie sich dort, wo Sie sind, direkt mit dem Internet, etwa über das WLAN vor Ort, und ' +
+      'versuchen Sie es erneut.',
     pt: 'Conecte-se diretamente à internet onde você está, por exemplo pelo Wi-Fi do local, e tente novamente.',
     ar: 'اتصل بالإنترنت مباشرةً من مكانك، مثلًا عبر شبكة Wi-Fi المحلية، ثم حاول مرة أخرى.',
   },
   use_usual_device: {
-    en: 'Try again with your usual device and connection, with nothing that changes your location. If that does not help, contact support.',
-    es: 'Vuelve a intentarlo con tu dispositivo y tu conexión habituales, sin nada que cambie tu ubicación. Si no funciona, contacta con el servicio de ayuda.',
-    fr: 'Réessayez avec votre appareil et votre connexion habituels, sans rien qui modifie votre position. Si cela ne suffit pas, contactez l’assistance.',
-    de: 'Versuchen Sie es erneut mit Ihrem gewohnten Gerät und Ihrer gewohnten Verbindung, ohne etwas, das Ihren Standort verändert. Hilft das nicht, wenden Sie sich an den Kundendienst.',
-    pt: 'Tente novamente com seu dispositivo e sua conexão habituais, sem nada que altere sua localização. Se não funcionar, fale com o suporte.',
+    en:
+      'Try again with your usual device and connection, with nothing that changes your location. If ' +
+      'that does not help, contact support.',
+    es:
+      'Vuelve a intentarlo con tu dispositivo y tu conexión habituales, sin nada que cambie tu ' +
+      'ubicación. Si no funciona, contacta con el servicio de ayuda.',
+    fr:
+      'Réessayez avec votre appareil et votre connexion habituels, sans rien qui modifie votre ' +
+      'position. Si cela ne suffit pas, contactez l’assistance.',
+    de:
+      'Versuchen Sie es erneut mit Ihrem gewohnten Gerät und Ihrer gewohnten Verbindung, ohne etwas, ' +
+      'das Ihren Standort verändert. Hilft das nicht, wenden Sie sich an den Kundendienst.',
+    pt:
+      'Tente novamente com seu dispositivo e sua conexão habituais, sem nada que altere sua ' +
+      'localização. Se não funcionar, fale com o suporte.',
     ar: 'حاول مرة أخرى بجهازك واتصالك المعتادين، دون أي شيء يغيّر موقعك. إذا لم ينجح ذلك فتواصل مع الدعم.',
   },
   tell_about_devices: {
     en: 'If you share this device with others, or use several devices, contact support so that this can be noted.',
     es: 'Si compartes este dispositivo o usas varios, contacta con el servicio de ayuda para que lo tengan en cuenta.',
-    fr: 'Si vous partagez cet appareil ou en utilisez plusieurs, contactez l’assistance pour que ce soit pris en compte.',
-    de: 'Wenn Sie dieses Gerät mit anderen teilen oder mehrere Geräte nutzen, wenden Sie sich an den Kundendienst, damit das vermerkt wird.',
+    fr:
+      'Si vous partagez cet appareil ou en utilisez plusieurs, contactez l’assistance pour que ce soit ' +
+      'pris en compte.',
+    de:
+      'Wenn Sie dieses Gerät mit anderen teilen oder mehrere Geräte nutzen, wenden Sie sich an den ' +
+      'Kundendienst, damit das vermerkt wird.',
     pt: 'Se você compartilha este dispositivo ou usa vários, fale com o suporte para que isso seja registrado.',
     ar: 'إذا كنت تشارك هذا الجهاز مع آخرين أو تستخدم عدة أجهزة، فتواصل مع الدعم لتسجيل ذلك.',
   },
@@ -176,7 +227,9 @@ export const REMEDIES = {
     en: 'You may try again now. If you think this is wrong, contact support.',
     es: 'Puedes volver a intentarlo ahora. Si crees que es un error, contacta con el servicio de ayuda.',
     fr: 'Vous pouvez réessayer maintenant. Si vous pensez que c’est une erreur, contactez l’assistance.',
-    de: 'Sie können es jetzt erneut versuchen. Wenn Sie das für einen Irrtum halten, wenden Sie sich an den Kundendienst.',
+    de:
+      'Sie können es jetzt erneut versuchen. Wenn Sie das für einen Irrtum halten, wenden Sie sich an ' +
+      'den Kundendienst.',
     pt: 'Você pode tentar novamente agora. Se acha que houve um engano, fale com o suporte.',
     ar: 'يمكنك المحاولة مرة أخرى الآن. إذا كنت تعتقد أن هذا خطأ فتواصل مع الدعم.',
   },

@@ -9,8 +9,8 @@ export interface CoastFile {
 }
 
 /**
- * Closed lines from −180° to 180°. The source's lines go on over the meridian opposite Greenwich, and around the pole; on
- * a flat map they would run all the way back.
+ * Closed lines from −180° to 180°. The source's lines go on over the meridian opposite Greenwich, and
+ * around the pole; on a flat map they would run all the way back.
  */
 export const coastLines = (file: CoastFile): Line[] =>
   linesOf(file).flatMap((line) => {

@@ -4,7 +4,7 @@ import { arcStarts, type Line, ringsOf } from './rings.ts';
 import { simplified } from './simplify.ts';
 
 /** One area of a map: a country or a part of one. */
-export interface OutlinedArea {
+interface OutlinedArea {
   country: string;
   /** ISO 3166-2; null for a whole country, or where no single code covers the area. */
   code: string | null;
@@ -16,20 +16,23 @@ export interface OutlinedArea {
   rings: number[][];
 }
 
-export interface OutlineFile {
+interface OutlineFile {
   /** 95 % error of these lines in metres; null for the overview, which decides nothing. */
   boundary_error_m: number | null;
   areas: OutlinedArea[];
-  /** The country as a whole, whose border with its neighbours decides about rules that name it; null in the overview. */
+  /**
+   * The country as a whole, whose border with its neighbours decides about rules that name it; null in the
+   * overview.
+   */
   whole: { boundary_error_m: number; rings: number[][] } | null;
 }
 
 /** Land as maps of small scale show it: where the lines of decisions end in the sea, a country looks like a box. */
-export interface LandFile {
+interface LandFile {
   /** Filled by the even-odd rule; coordinates as above. */
   land: number[][];
 }
-export type WorldFile = OutlineFile & LandFile;
+type WorldFile = OutlineFile & LandFile;
 
 /** Degrees; a pixel of a map of the whole world is about 0.3. */
 const OVERVIEW = 0.08;

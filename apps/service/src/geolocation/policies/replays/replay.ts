@@ -15,8 +15,9 @@ export interface Replay {
 }
 
 /**
- * Rows are opened here, which takes 15 µs of each, because no key leaves this thread; all the rest is done there. Of all
- * back-tests only one reads and decides at a time, so that organizations take turns and calls feel one of them at most.
+ * Rows are opened here, which takes 15 µs of each, because no key leaves this thread; all the rest is done
+ * there. Of all back-tests only one reads and decides at a time, so that organizations take turns and calls
+ * feel one of them at most.
  */
 export async function openReplay(
   deps: Deps,

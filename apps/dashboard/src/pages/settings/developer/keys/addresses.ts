@@ -34,12 +34,15 @@ export function addressProblem(text: string): string | null {
   return `“${text}” has no block of that length: after the slash stands a number from 0 to ${most}.`;
 }
 
-export const MOST_ADDRESSES = 50;
+const MOST_ADDRESSES = 50;
 
 export function addressesProblem(text: string): string | null {
   const addresses = addressesIn(text);
   if (addresses.length > MOST_ADDRESSES)
-    return `${addresses.length} addresses are more than a key can hold. Up to ${MOST_ADDRESSES} work; join some to blocks.`;
+    return (
+      `${addresses.length} addresses are more than a key can hold. Up to ${MOST_ADDRESSES} work; join ` +
+      'some to blocks.'
+    );
   return addresses.map(addressProblem).find((problem) => problem !== null) ?? null;
 }
 

@@ -1,13 +1,12 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { copyText } from '../../../../parts/copy-text.ts';
 import { Icon } from '../../../../parts/icon.tsx';
+import { MoreMenu } from '../../../../parts/more-menu.tsx';
 import { Time, useNow } from '../../../../parts/time.tsx';
 import { say } from '../../../../toast/toasts.ts';
 import type { Key } from '../queries.ts';
 import { stateOf } from './key-state.ts';
 import styles from './key-table.module.css';
-import '@mantine/core/styles/Menu.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
 
 interface ActionsProps {
   of: Key;
@@ -57,19 +56,12 @@ async function copyId(id: string): Promise<void> {
 }
 
 const More = ({ of, revoke }: Pick<ActionsProps, 'of' | 'revoke'>) => (
-  <Menu position="bottom-end">
-    <Menu.Target>
-      <ActionIcon size={28} aria-label={`More about ${of.name}`}>
-        <Icon name="dots" />
-      </ActionIcon>
-    </Menu.Target>
-    <Menu.Dropdown>
-      <Menu.Item leftSection={<Icon name="copy" />} onClick={() => void copyId(of.key_id)}>
-        Copy the id
-      </Menu.Item>
-      <Menu.Item leftSection={<Icon name="trash" />} onClick={() => revoke(of)}>
-        Revoke the key
-      </Menu.Item>
-    </Menu.Dropdown>
-  </Menu>
+  <MoreMenu of={of.name}>
+    <Menu.Item leftSection={<Icon name="copy" />} onClick={() => void copyId(of.key_id)}>
+      Copy the id
+    </Menu.Item>
+    <Menu.Item leftSection={<Icon name="trash" />} onClick={() => revoke(of)}>
+      Revoke the key
+    </Menu.Item>
+  </MoreMenu>
 );

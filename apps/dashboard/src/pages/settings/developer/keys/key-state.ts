@@ -31,5 +31,8 @@ export function madeBy(created_by: string | null): string {
 /** A page sent the key, so strangers may know it. */
 export function misuseWords({ origin, times }: NonNullable<developer.Key['misused']>): string {
   const often = times === 1 ? 'once' : `${times.toLocaleString('en')} times`;
-  return `A page of ${origin} sent this key ${often} in the last 7 days. Whoever opened that page can read it. Rotate the key, and call from your backend.`;
+  return (
+    `A page of ${origin} sent this key ${often} in the last 7 days. Whoever opened that page can read ` +
+    'it. Rotate the key, and call from your backend.'
+  );
 }

@@ -6,10 +6,11 @@ import { Outcome } from '../../../../parts/outcome.tsx';
 import { Time, useNow } from '../../../../parts/time.tsx';
 import type { Column } from '../../../../table/column.ts';
 import { Table } from '../../../../table/table.tsx';
+import { MADE } from '../made-column.tsx';
 import type { Key } from '../queries.ts';
 import { fromWords } from './addresses.ts';
 import { KeyActions } from './key-actions.tsx';
-import { isLive, liveFirst, madeBy, misuseWords, stateOf } from './key-state.ts';
+import { isLive, liveFirst, misuseWords, stateOf } from './key-state.ts';
 import styles from './key-table.module.css';
 import { type KeyKind, KIND_WORDS } from './kinds.ts';
 import { RevokeKey } from './revoke-key.tsx';
@@ -70,16 +71,7 @@ const columnsOf = (kind: KeyKind, now: number): Column<Key>[] => [
   { id: 'used', head: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} none="never" /> },
   ...(kind === 'results' ? [MAY] : []),
   { id: 'from', head: 'From', wide: true, cell: ({ cidrs }) => <Addresses cidrs={cidrs} /> },
-  {
-    id: 'made',
-    head: 'Made',
-    wide: true,
-    cell: ({ created_at, created_by }) => (
-      <span className="soft">
-        <Time at={created_at} /> {madeBy(created_by)}
-      </span>
-    ),
-  },
+  MADE,
 ];
 
 const MAY: Column<Key> = {

@@ -53,7 +53,8 @@ interface FormProps extends NewKeyProps {
   send(): void;
 }
 
-function NewKeyForm({ kind, place, draft, setDraft, busy, error, send, close }: FormProps) {
+/** What `NewKeyForm` holds, and what its buttons and fields do. */
+function useNewKeyForm({ kind, draft, error, send }: Pick<FormProps, 'kind' | 'draft' | 'error' | 'send'>) {
   const [tried, setTried] = useState(false);
   const problems = problemsOf(kind, draft);
   const refused = error instanceof Refused ? error : null;
@@ -62,6 +63,11 @@ function NewKeyForm({ kind, place, draft, setDraft, busy, error, send, close }: 
     if (!Object.values(problems).some(Boolean)) send();
   };
   const shown = (field: keyof Draft) => (tried && problems[field]) || undefined;
+  return { refused, submit, shown };
+}
+
+function NewKeyForm({ kind, place, draft, setDraft, busy, error, send, close }: FormProps) {
+  const { refused, submit, shown } = useNewKeyForm({ kind, draft, error, send });
   return (
     <FormDialog
       title={`New ${KIND_WORDS[kind].one} ${inEnvironment(place.env)}`}

@@ -1,9 +1,10 @@
-import { Button, Radio, Stack } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import type { AnswerOf, BodyOf, developer } from '@standpoint/contract';
 import { useId, useState } from 'react';
 import { useWrite } from '../../../../api/use-write.ts';
 import { envPath, type Place } from '../../../../app/place.ts';
 import { Dialog } from '../../../../parts/dialog.tsx';
+import { DialogButtons } from '../../../../parts/dialog-buttons.tsx';
 import { Refusal } from '../../../../parts/refusal.tsx';
 import { type Key, keysQuery } from '../queries.ts';
 import { KeyOnce } from './key-once.tsx';
@@ -72,12 +73,7 @@ interface FormProps {
 function RotateForm({ of, overlap, setOverlap, busy, error, go, close }: FormProps) {
   const group = useId();
   const footer = (
-    <>
-      <Button onClick={close}>Keep the key</Button>
-      <Button variant="filled" loading={busy} onClick={go}>
-        Rotate the key
-      </Button>
-    </>
+    <DialogButtons keep="Keep the key" verb="Rotate the key" close={close} busy={busy} go={go} />
   );
   return (
     <Dialog opened title={`Rotate ${of.name}?`} close={close} footer={footer}>

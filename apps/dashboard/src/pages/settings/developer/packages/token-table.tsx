@@ -4,7 +4,7 @@ import { orgPath, type Place } from '../../../../app/place.ts';
 import { Time } from '../../../../parts/time.tsx';
 import type { Column } from '../../../../table/column.ts';
 import { Table } from '../../../../table/table.tsx';
-import { madeBy } from '../keys/key-state.ts';
+import { MADE } from '../made-column.tsx';
 import { type PackageToken, packageTokensQuery } from '../queries.ts';
 import { Revoke } from '../revoke.tsx';
 
@@ -70,16 +70,7 @@ const COLUMNS: readonly Column<PackageToken>[] = [
       </>
     ),
   },
-  {
-    id: 'made',
-    head: 'Made',
-    wide: true,
-    cell: ({ created_at, created_by }) => (
-      <span className="soft">
-        <Time at={created_at} /> {madeBy(created_by)}
-      </span>
-    ),
-  },
+  MADE,
 ];
 
 interface RevokeProps {

@@ -1,0 +1,8 @@
+/** A Leaflet without controls and animations: what lies above it is our own, and moves when it moves. */
+export const BARE = {
+  attributionControl: false,
+  zoomControl: false,
+  zoomAnimation: false,
+  fadeAnimation: false,
+  zoomSnap: 0,
+} as const;
