@@ -56,7 +56,9 @@ export async function built(
   if (originOf(beside) === sources) return beside;
   if (!(await tool.load().catch(() => null))) {
     if (existsSync(beside)) return beside;
-    throw new Error(`The ${name} is not built and ${tool.name} is not installed: run npm ci, then start again.`);
+    throw new Error(
+      `The ${name} is not built and ${tool.name} is not installed: run npm ci, then start again.`,
+    );
   }
   // An installation that belongs to another user is not written to.
   const home = canWrite(recipe.home) || !data_dir ? recipe.home : join(data_dir, recipe.spare);

@@ -6,8 +6,7 @@ import { built, REPOSITORY } from '../built.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../database/log.ts';
 import { packFiles } from '../pages/packing.ts';
-import { bannerOf, TARGET, versionPlugin } from './compile.ts';
-import { PACKAGES, type Published, published } from './published.ts';
+import { bannerOf, PACKAGES, type Published, published, TARGET, versionSource } from './published.ts';
 
 /**
  * The browser SDK as two files, for pages without a bundler.
@@ -25,13 +24,18 @@ const GLOBAL = 'Standpoint';
 
 const generations = (): Published[] => published().filter(({ name }) => name === '@standpoint/web');
 
+const itsVersion = (one: Published) => ({
+  name: 'standpoint-version',
+  load: (id: string) => (id === join(one.folder, 'src/version.ts') ? versionSource(one) : null),
+});
+
 async function bundle(one: Published, form: Form): Promise<string> {
   const { build } = await import('vite');
   const result = await build({
     configFile: false,
     root: one.folder,
     logLevel: 'error',
-    plugins: [versionPlugin(one)],
+    plugins: [itsVersion(one)],
     build: {
       write: false,
       minify: true,

@@ -1,72 +1,64 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { InlineConfig } from 'tsdown';
+import { REPOSITORY } from '../built.ts';
 import { fileOf } from './manifest.ts';
 import { namesUsed, writePlainContract } from './plain-contract.ts';
-import type { Published, Runs } from './published.ts';
+import { bannerOf, type Published, TARGET, versionSource } from './published.ts';
 import { writeConfig } from './types.ts';
 
-/** ES2022: Node.js 20, and every browser that has the cryptography the packages need. */
-export const TARGET = 'es2022';
+/** Compiles a package's entries to ESM, CommonJS and declarations, and hands over the folder with the results. */
+export async function compiled<T>(one: Published, use: (folder: string) => T): Promise<T> {
+  // The compiler skips whatever lies below a node_modules, so the copy has a place of its own.
+  const work = mkdtempSync(join(tmpdir(), 'standpoint-pack-'));
+  try {
+    await compile(one, work);
+    return use(join(work, 'dist'));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
 
-/** What stands at the head of every built file. */
-export const bannerOf = ({ name, version }: Published): string => `/*! ${name} ${version} | Apache-2.0 */`;
-
-/**
- * An earlier generation is the same source. Its entry differs, and so does what it says of itself: `src/version.ts`
- * is written anew.
- */
-export const versionPlugin = ({ folder, version, line }: Published) => ({
-  name: 'standpoint-version',
-  load: (id: string) =>
-    id === join(folder, 'src/version.ts')
-      ? { code: `export const SDK_VERSION = '${version}';\nexport const SDK_GENERATION = '${line}';\n` }
-      : null,
-});
-
-const PLATFORMS: Record<Runs, 'browser' | 'node' | 'neutral'> = {
-  browser: 'browser',
-  node: 'node',
-  neutral: 'neutral',
-};
-
-/** Compiles a package's entries to ESM, CommonJS and declarations, into `output`. `work`: a folder for what is left over. */
-export async function compile(one: Published, output: string, work: string): Promise<void> {
+async function compile(one: Published, work: string): Promise<void> {
   const { build } = await import('tsdown');
-  mkdirSync(work, { recursive: true });
-  const contract = await writePlainContract(namesUsed(one.folder), work);
-  const types = join(work, 'types');
-  mkdirSync(types, { recursive: true });
-  const sources = Object.values(one.entries).map((file) => join(one.folder, file));
-  const tsconfig = writeConfig(types, {
-    compilerOptions: {
-      paths: { '@standpoint/contract': [contract], '@standpoint/contract/*': [contract] },
-      noEmit: false,
-      declaration: true,
-      emitDeclarationOnly: true,
-    },
-    files: sources,
-    include: [],
-  });
-  const config: InlineConfig = {
+  const tsconfig = await copySources(one, work);
+  const entries = Object.entries(one.entries);
+  await build({
     config: false,
-    cwd: one.folder,
-    entry: Object.fromEntries(
-      Object.entries(one.entries).map(([entry, file]) => [fileOf(entry), join(one.folder, file)]),
-    ),
-    outDir: output,
+    cwd: work,
+    entry: Object.fromEntries(entries.map(([entry, file]) => [fileOf(entry), file])),
+    outDir: 'dist',
     format: ['esm', 'cjs'],
-    platform: PLATFORMS[one.runs],
+    platform: one.runs,
     target: TARGET,
     tsconfig,
     dts: true,
     banner: { js: bannerOf(one) },
-    plugins: [versionPlugin(one)],
+    fixedExtension: false,
     hash: false,
-    clean: false,
     report: false,
     logLevel: 'error',
-  };
-  await build(config);
+  });
 }
 
+/** Copies the sources without their tests, and writes what a build changes in them. Returns their tsconfig.json. */
+async function copySources(one: Published, work: string): Promise<string> {
+  cpSync(join(one.folder, 'src'), join(work, 'src'), {
+    recursive: true,
+    filter: (path) => !/\.test\.tsx?$/.test(path),
+  });
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(work, 'node_modules'));
+  const { dependencies = {}, peerDependencies = {} } = one.source;
+  writeFileSync(
+    join(work, 'package.json'),
+    JSON.stringify({ name: one.name, version: one.version, type: 'module', dependencies, peerDependencies }),
+  );
+  writeFileSync(join(work, 'src/version.ts'), versionSource(one));
+  const contract = await writePlainContract(namesUsed(one.folder), work);
+  const paths = { '@standpoint/contract': [contract], '@standpoint/contract/*': [contract] };
+  return writeConfig(work, {
+    compilerOptions: { paths, noEmit: false, rootDir: work },
+    files: Object.values(one.entries),
+    include: [],
+  });
+}

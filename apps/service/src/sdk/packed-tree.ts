@@ -1,9 +1,9 @@
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { built, REPOSITORY } from '../built.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../database/log.ts';
-import { compile } from './compile.ts';
+import { compiled } from './compile.ts';
 import { manifestOf, stubsOf } from './manifest.ts';
 import { PACKAGES, type Published, published } from './published.ts';
 import { packTarball } from './tarball.ts';
@@ -23,21 +23,15 @@ const tarballOf = ({ name, version }: Published): string =>
 const json = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
 /** Every file of the published package, by path: what was compiled, and what stands beside it. */
-function filesOf(one: Published, compiled: string): Map<string, Uint8Array> {
+function filesOf(one: Published, folder: string): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>([['package.json', json(manifestOf(one))]]);
   for (const [path, stub] of Object.entries(stubsOf(one))) files.set(path, json(stub));
-  for (const name of globSync('**/*.{js,cjs,ts,cts}', { cwd: compiled }))
-    files.set(`dist/${name}`, readFileSync(join(compiled, name)));
+  for (const name of globSync('**/*.{js,cjs,ts,cts}', { cwd: folder }))
+    files.set(`dist/${name}`, readFileSync(join(folder, name)));
   files.set('LICENSE', readFileSync(join(REPOSITORY, 'LICENSE')));
   const readme = join(one.folder, 'README.md');
   if (existsSync(readme)) files.set('README.md', readFileSync(readme));
   return files;
-}
-
-async function pack(one: Published, draft: string, work: string): Promise<void> {
-  const compiled = join(work, 'dist');
-  await compile(one, compiled, work);
-  writeFileSync(join(draft, tarballOf(one)), packTarball(filesOf(one, compiled)));
 }
 
 /**
@@ -57,19 +51,21 @@ export async function packedTree(
       result: 'dist/packages',
       spare: 'packages',
       sources: [
-        ...new Set(all.flatMap(({ folder }) => ['src', 'package.json', 'README.md'].map((name) => join(folder, name)))),
+        ...new Set(
+          all.flatMap(({ folder }) => ['src', 'package.json', 'README.md'].map((name) => join(folder, name))),
+        ),
         join(PACKAGES, 'contract/src'),
         join(REPOSITORY, 'LICENSE'),
         join(REPOSITORY, 'tsconfig.json'),
         import.meta.dirname,
       ].filter((place) => existsSync(place)),
       tool: { name: 'tsdown', load: () => import('tsdown') },
-      async make(draft, cache) {
-        for (const one of all) {
-          const work = join(cache, '.packages', tarballOf(one));
-          mkdirSync(work, { recursive: true });
-          await pack(one, draft, work);
-        }
+      async make(draft) {
+        for (const one of all)
+          writeFileSync(
+            join(draft, tarballOf(one)),
+            await compiled(one, (folder) => packTarball(filesOf(one, folder))),
+          );
       },
     },
     config,

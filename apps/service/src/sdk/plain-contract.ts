@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGES } from './published.ts';
-import { openTypes, type Types } from './types.ts';
+import { openTypes, PARAMETER, type Types } from './types.ts';
 
 /**
  * The contract's types as plain TypeScript. In the repository they are computed from schemas by TypeBox. A published
@@ -42,24 +42,28 @@ function typeNames(): Set<string> {
 
 /** What a name of the contract becomes: the aliases to look at, and the text that declares it with their types. */
 interface Plan {
+  /** Whether it gives a name that the others may use, so that it is written before them. */
+  first: boolean;
   aliases: Record<string, string>;
   text(types: Types): string;
 }
 
 function planOf(name: string, isType: boolean): Plan {
-  if (name === 'Static') return { aliases: {}, text: () => 'export type Static<T> = T;' };
+  if (name === 'Static') return { first: false, aliases: {}, text: () => 'export type Static<T> = T;' };
   if (name in READERS) {
     const part = READERS[name as keyof typeof READERS];
     const text = `export type ${name}<E> = E extends { ${part}: infer T } ? T : unknown;`;
-    return { aliases: {}, text: () => text };
+    return { first: false, aliases: {}, text: () => text };
   }
   if (GENERIC.includes(name))
     return {
-      aliases: { [name]: `contract.${name}<D>` },
-      text: (types) => `export type ${name}<D> = ${types.print(name)};`,
+      first: false,
+      aliases: { [name]: `contract.${name}<${PARAMETER}>` },
+      text: (types) => `export type ${name}<${PARAMETER}> = ${types.print(name)};`,
     };
   if (isType)
     return {
+      first: true,
       aliases: { [name]: `contract.${name}` },
       text: (types) => `${types.comment(name)}export type ${name} = ${types.print(name)};`,
     };
@@ -67,20 +71,28 @@ function planOf(name: string, isType: boolean): Plan {
 }
 
 const schemaPlan = (name: string): Plan => ({
+  first: false,
   aliases: { [`Static_${name}`]: `contract.Static<typeof contract.${name}>` },
   text: (types) => `export declare const ${name}: ${types.print(`Static_${name}`)};`,
 });
 
 function endpointPlan(name: string): Plan {
-  const parts = Object.entries(READERS).map(([reader, part]) => ({ reader, part, alias: `${reader}_${name}` }));
+  const parts = Object.entries(READERS).map(([reader, part]) => ({
+    reader,
+    part,
+    alias: `${reader}_${name}`,
+  }));
   return {
+    first: false,
     aliases: Object.fromEntries(
       parts.map(({ reader, alias }) => [alias, `contract.${reader}<typeof contract.${name}>`]),
     ),
     text(types) {
-      const members = parts.map(({ part, alias }) => ({ part, type: types.print(alias, '  ') }));
-      const known = members.filter(({ type }) => type !== 'unknown');
-      return `export declare const ${name}: {\n${known.map(({ part, type }) => `  ${part}: ${type};\n`).join('')}};`;
+      const known = parts
+        .map(({ part, alias }) => ({ part, type: types.print(alias).replaceAll('\n', '\n  ') }))
+        .filter(({ type }) => type !== 'unknown')
+        .map(({ part, type }) => `  ${part}: ${type};\n`);
+      return `export declare const ${name}: {\n${known.join('')}};`;
     },
   };
 }
@@ -88,15 +100,17 @@ function endpointPlan(name: string): Plan {
 /** Writes `contract.d.ts`, which declares the names without TypeBox, and returns its path. `folder` is left with it. */
 export async function writePlainContract(names: readonly string[], folder: string): Promise<string> {
   const known = typeNames();
-  const plans = names.map((name) => planOf(name, known.has(name)));
+  const plans = names
+    .map((name) => planOf(name, known.has(name)))
+    .sort((one, other) => Number(other.first) - Number(one.first));
   const aliases = plans.flatMap((plan) => Object.entries(plan.aliases));
   const probe = [
     `import type * as contract from '${join(CONTRACT, 'index.ts')}';`,
-    'export interface D { readonly parameter: true }',
+    `export interface ${PARAMETER} { readonly parameter: true }`,
     ...aliases.map(([alias, type]) => `export type ${alias} = ${type};`),
   ];
   writeFileSync(join(folder, 'probe.ts'), `${probe.join('\n')}\n`);
-  const types = await openTypes(join(folder, 'probe.ts'), names);
+  const types = await openTypes(join(folder, 'probe.ts'));
   try {
     const file = join(folder, 'contract.d.ts');
     writeFileSync(file, `${plans.map((plan) => plan.text(types)).join('\n\n')}\n`);

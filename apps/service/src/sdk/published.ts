@@ -67,3 +67,16 @@ export const published = (): Published[] =>
     .map((name) => join(PACKAGES, name))
     .filter((folder) => existsSync(join(folder, 'package.json')))
     .flatMap(versionsOf);
+
+/** ES2022: Node.js 20, and every browser that has the cryptography that the packages need. */
+export const TARGET = 'es2022';
+
+/** What stands at the head of every built file. */
+export const bannerOf = ({ name, version }: Published): string => `/*! ${name} ${version} | Apache-2.0 */`;
+
+/**
+ * `src/version.ts` of a generation. An earlier one is the same source: its entry differs, and so does what it says of
+ * itself.
+ */
+export const versionSource = ({ version, line }: Published): string =>
+  `export const SDK_VERSION = '${version}';\nexport const SDK_GENERATION = '${line}';\n`;

@@ -25,7 +25,9 @@ export const browserSdk =
     const versions = versionsIn(files);
     const assets = new Map(
       versions.flatMap((version) =>
-        [...readFilesOf(`${files}/${version}`)].map(([name, asset]) => [`${version}/${name}`, asset] as const),
+        [...readFilesOf(`${files}/${version}`)].map(
+          ([name, asset]) => [`${version}/${name}`, asset] as const,
+        ),
       ),
     );
     const listed = (version: string, form: Form): Listed => {

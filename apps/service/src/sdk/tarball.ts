@@ -30,7 +30,9 @@ function header(path: string, size: number): Buffer {
  * same zlib. `files`: content by path below the package.
  */
 export function packTarball(files: ReadonlyMap<string, Uint8Array>): Buffer {
-  const blocks = [...files.keys()].sort().flatMap((path) => {
+  // npm's first file is package.json, and so some readers look there first.
+  const rest = [...files.keys()].filter((path) => path !== 'package.json').sort();
+  const blocks = ['package.json', ...rest].flatMap((path) => {
     const content = files.get(path)!;
     const padding = Buffer.alloc((BLOCK - (content.byteLength % BLOCK)) % BLOCK);
     return [header(`package/${path}`, content.byteLength), content, padding];

@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Checker, Symbol, Type, UnionType } from 'typescript/unstable/sync';
+import type { Checker, Symbol as Named, Type, UnionType } from 'typescript/unstable/sync';
 import { REPOSITORY } from '../built.ts';
+
+/** An interface of this name stands for the parameter of a generic type. */
+export const PARAMETER = 'D';
 
 /** The types that one file exports, written out as text. */
 export interface Types {
-  /** What the alias stands for, down to the last member. `indent` is that of the line on which it begins. */
-  print(alias: string, indent?: string): string;
+  /** What the alias stands for, down to the last member. Types that were printed before are written by name. */
+  print(alias: string): string;
   /** The comment of the alias, with a line break, or nothing. */
   comment(alias: string): string;
   close(): void;
@@ -19,8 +22,8 @@ export function writeConfig(folder: string, more: object): string {
   return config;
 }
 
-/** Reads the types of `file`. A type that is one of `names` is written by its name. */
-export async function openTypes(file: string, names: readonly string[]): Promise<Types> {
+/** Reads the types that `file` exports. */
+export async function openTypes(file: string): Promise<Types> {
   const { API } = await import('typescript/unstable/sync');
   const config = writeConfig(dirname(file), { files: [file], include: [] });
   const api = new API();
@@ -30,53 +33,60 @@ export async function openTypes(file: string, names: readonly string[]): Promise
   if (!module) throw new Error(`${file} exports nothing`);
   const { checker } = project;
   const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]));
-  const symbolOf = (alias: string): Symbol => {
+  const symbolOf = (alias: string): Named => {
     const found = exported.get(alias);
     if (!found) throw new Error(`${file} exports no ${alias}`);
     return found;
   };
-  const writer = await writerOf(checker, names);
+  const named = new Map<string, string>();
+  const writer = await writerOf(checker, named);
   return {
-    print(alias, indent = '') {
+    print(alias) {
       const type = checker.getDeclaredTypeOfSymbol(symbolOf(alias));
       if (type.isErrorType()) throw new Error(`${alias} of ${file} is no type`);
-      return writer.write(type, indent);
+      const text = writer.write(type);
+      if (!named.has(text)) named.set(text, alias);
+      return text;
     },
-    comment: (alias) => writer.comment(symbolOf(alias), ''),
+    comment: (alias) => writer.comment(symbolOf(alias)),
     close: () => api.close(),
   };
 }
 
-async function writerOf(checker: Checker, names: readonly string[]) {
+/** A type this long, in letters, is written by its name where it has one. */
+const WORTH_A_NAME = 60;
+const deeper = (text: string): string => text.replaceAll('\n', '\n  ');
+const quoted = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'")}'`;
+
+/** Writes types of one checker. `named`: texts that have a name already. */
+async function writerOf(checker: Checker, named: ReadonlyMap<string, string>) {
   const { SymbolFlags } = await import('typescript/unstable/sync');
 
-  const comment = (symbol: Symbol, indent: string): string => {
+  const comment = (symbol: Named): string => {
     const text = symbol.getDocumentationComment(checker).trim();
     if (!text) return '';
     const lines = text.split('\n');
-    if (lines.length === 1) return `${indent}/** ${text} */\n`;
-    return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
+    if (lines.length === 1) return `/** ${text} */\n`;
+    return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
   };
 
-  const member = (symbol: Symbol, indent: string): string => {
+  const member = (symbol: Named): string => {
     const optional = (symbol.flags & SymbolFlags.Optional) !== 0;
-    const name = /^[A-Za-z_$][\w$]*$/.test(symbol.name) ? symbol.name : JSON.stringify(symbol.name);
-    const type = print(checker.getTypeOfSymbol(symbol)!, indent, optional);
-    return `${comment(symbol, indent)}${indent}${name}${optional ? '?' : ''}: ${type};\n`;
+    const name = /^[A-Za-z_$][\w$]*$/.test(symbol.name) ? symbol.name : quoted(symbol.name);
+    return `${comment(symbol)}${name}${optional ? '?' : ''}: ${print(checker.getTypeOfSymbol(symbol)!, optional)};`;
   };
 
-  const object = (type: Type, indent: string): string => {
-    const deeper = `${indent}  `;
+  const object = (type: Type): string => {
     const indexed = checker
       .getIndexInfosOfType(type)
-      .map(({ keyType, valueType }) => `${deeper}[key: ${print(keyType, deeper)}]: ${print(valueType, deeper)};\n`);
-    const members = checker.getPropertiesOfType(type).map((symbol) => member(symbol, deeper));
-    return members.length + indexed.length === 0 ? '{}' : `{\n${[...indexed, ...members].join('')}${indent}}`;
+      .map(({ keyType, valueType }) => `[key: ${print(keyType)}]: ${print(valueType)};`);
+    const members = [...indexed, ...checker.getPropertiesOfType(type).map(member)];
+    return members.length === 0 ? '{}' : `{\n  ${members.map(deeper).join('\n  ')}\n}`;
   };
 
   /** `optional`: the question mark of a member says `undefined` already. */
-  const union = (type: UnionType, indent: string, optional: boolean): string => {
-    const parts = type.getTypes().map((part) => print(part, indent));
+  const union = (type: UnionType, optional: boolean): string => {
+    const parts = type.getTypes().map((part) => print(part));
     const has = (text: string) => parts.includes(text);
     const both = has('true') && has('false');
     const last = ['true', 'false', 'null', 'undefined'];
@@ -87,33 +97,31 @@ async function writerOf(checker: Checker, names: readonly string[]) {
     ].join(' | ');
   };
 
-  const list = (type: Type, indent: string): string | null => {
+  const list = (type: Type): string | null => {
     const name = type.getSymbol()?.name;
     if (!type.isTypeReference() || (name !== 'Array' && name !== 'ReadonlyArray')) return null;
     const [item] = checker.getTypeArguments(type);
-    const text = print(item!, indent);
-    const isUnion = item!.isUnionType() && / \| /.test(text);
-    return `${name === 'ReadonlyArray' ? 'readonly ' : ''}${isUnion ? `(${text})` : text}[]`;
+    const text = print(item!);
+    const wrapped = item!.isUnionType() && text.includes(' | ') ? `(${text})` : text;
+    return `${name === 'ReadonlyArray' ? 'readonly ' : ''}${wrapped}[]`;
   };
 
-  const print = (type: Type, indent: string, optional = false): string => {
-    const alias = type.getAliasSymbol()?.name;
-    if (alias && names.includes(alias) && type.getAliasTypeArguments().length === 0) return alias;
-    return write(type, indent, optional);
+  const print = (type: Type, optional = false): string => {
+    const text = write(type, optional);
+    return (text.length >= WORTH_A_NAME && named.get(text)) || text;
   };
 
-  const write = (type: Type, indent: string, optional = false): string => {
-    if (type.getSymbol()?.name === 'D') return 'D';
-    if (type.isUnionType()) return union(type, indent, optional);
+  /** The type down to its last member. Only its parts are written by name. */
+  const write = (type: Type, optional = false): string => {
+    if (type.getSymbol()?.name === PARAMETER) return PARAMETER;
+    if (type.isUnionType()) return union(type, optional);
     if (type.isLiteralType()) return typeof type.value === 'string' ? quoted(type.value) : String(type.value);
     if (type.isIntrinsicType()) return type.intrinsicName;
-    const listed = list(type, indent);
+    const listed = list(type);
     if (listed) return listed;
     const plain = type.isObjectType() && !type.isTupleType();
-    return plain ? object(type, indent) : checker.typeToString(type);
+    return plain ? object(type) : checker.typeToString(type);
   };
 
   return { write, comment };
 }
-
-const quoted = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'")}'`;
