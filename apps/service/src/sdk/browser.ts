@@ -50,7 +50,7 @@ async function bundle(one: Published, form: Form): Promise<string> {
           name: GLOBAL,
           codeSplitting: false,
           entryFileNames: FILES[form],
-          banner: bannerOf(one),
+          postBanner: bannerOf(one),
         },
       },
     },

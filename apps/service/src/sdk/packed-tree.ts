@@ -1,5 +1,5 @@
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { built, REPOSITORY } from '../built.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../database/log.ts';
@@ -14,24 +14,40 @@ export interface Packed {
   version: string;
   /** Absolute path of the `.tgz`. */
   file: string;
+  /** Absolute path of a folder with what is in it. */
+  folder: string;
 }
 
-/** `standpoint-web-0.5.0.tgz`, as `npm pack` names it. */
-const tarballOf = ({ name, version }: Published): string =>
-  `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+/** `standpoint-web-0.5.0`; with `.tgz` it is the name that `npm pack` gives. */
+const baseOf = ({ name, version }: Published): string =>
+  `${name.replace('@', '').replace('/', '-')}-${version}`;
+
+/** A link to a file that the package does not have becomes its text. */
+const withoutLinksOutside = (readme: string): string =>
+  readme.replace(/\[([^\]]+)\]\((?!https?:|#)[^)]*\)/g, '$1');
 
 const json = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
 /** Every file of the published package, by path: what was compiled, and what stands beside it. */
-function filesOf(one: Published, folder: string): Map<string, Uint8Array> {
+function filesOf(one: Published, dist: string): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>([['package.json', json(manifestOf(one))]]);
   for (const [path, stub] of Object.entries(stubsOf(one))) files.set(path, json(stub));
-  for (const name of globSync('**/*.{js,cjs,ts,cts}', { cwd: folder }))
-    files.set(`dist/${name}`, readFileSync(join(folder, name)));
+  for (const name of globSync('**/*.{js,cjs,ts,cts}', { cwd: dist }))
+    files.set(`dist/${name}`, readFileSync(join(dist, name)));
   files.set('LICENSE', readFileSync(join(REPOSITORY, 'LICENSE')));
   const readme = join(one.folder, 'README.md');
-  if (existsSync(readme)) files.set('README.md', readFileSync(readme));
+  if (existsSync(readme))
+    files.set('README.md', Buffer.from(withoutLinksOutside(readFileSync(readme, 'utf8'))));
   return files;
+}
+
+/** Writes `{base}.tgz`, and the same files unpacked into `base`. */
+function write(files: ReadonlyMap<string, Uint8Array>, base: string): void {
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), content);
+  }
+  writeFileSync(`${base}.tgz`, packTarball(files));
 }
 
 /**
@@ -62,14 +78,14 @@ export async function packedTree(
       tool: { name: 'tsdown', load: () => import('tsdown') },
       async make(draft) {
         for (const one of all)
-          writeFileSync(
-            join(draft, tarballOf(one)),
-            await compiled(one, (folder) => packTarball(filesOf(one, folder))),
-          );
+          write(await compiled(one, (dist) => filesOf(one, dist)), join(draft, baseOf(one)));
       },
     },
     config,
     log,
   );
-  return all.map((one) => ({ name: one.name, version: one.version, file: join(folder, tarballOf(one)) }));
+  return all
+    .map((one) => ({ name: one.name, version: one.version, folder: join(folder, baseOf(one)) }))
+    .map((one) => ({ ...one, file: `${one.folder}.tgz` }))
+    .filter(({ file }) => existsSync(file));
 }
