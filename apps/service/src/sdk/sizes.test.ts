@@ -25,7 +25,7 @@ describe('what a page loads of @standpoint/web', () => {
   it('is at most 5 KB for verify and collect, which bring no face check', async () => {
     const { gzip, code } = await taken('{ configure, verify, collect }');
     expect(gzip).toBeLessThanOrEqual(5 * KB);
-    expect(code).not.toMatch(/iframe|postMessage/i);
+    expect(code).not.toMatch(/createElement|postMessage/);
   });
 
   it('is at most 4 KB for the face loader, which brings no location', async () => {
@@ -36,11 +36,13 @@ describe('what a page loads of @standpoint/web', () => {
 
   it('is at most 9 KB for everything, and the probes and the camera doctor are loaded later', async () => {
     const { gzip, later } = await taken('*');
-    expect(gzip).toBeLessThanOrEqual(9 * KB);
-    const sizes = Object.fromEntries(Object.entries(later).map(([name, chunk]) => [name, chunk.gzip]));
-    console.log(sizes);
-    expect(sizes['./probes.js'] ?? sizes['probes.js']).toBeLessThanOrEqual(3 * KB);
-    expect(sizes['./camera-doctor.js'] ?? sizes['camera-doctor.js']).toBeLessThanOrEqual(2 * KB);
+    const size = (name: string) => later[name]!.gzip;
+    const lazy = ['camera-doctor.js', 'probes.js'];
+    // What two files share is a file of its own, which is loaded at once.
+    const shared = Object.keys(later).filter((name) => !lazy.includes(name));
+    expect(gzip + shared.reduce((sum, name) => sum + size(name), 0)).toBeLessThanOrEqual(9 * KB);
+    expect(size('probes.js')).toBeLessThanOrEqual(3 * KB);
+    expect(size('camera-doctor.js')).toBeLessThanOrEqual(2 * KB);
   });
 
   it('is nothing when the package is imported and not used', async () => {

@@ -30,7 +30,7 @@ export async function openTypes(file: string): Promise<Types> {
   const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
   const source = project?.program.getSourceFile(file);
   const module = source && project.checker.getSymbolAtLocation(source);
-  if (!module) throw new Error(`${file} exports nothing`);
+  if (!project || !module) throw new Error(`${file} exports nothing`);
   const { checker } = project;
   const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]));
   const symbolOf = (alias: string): Named => {
