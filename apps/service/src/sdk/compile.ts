@@ -47,7 +47,7 @@ async function copySources(one: Published, work: string): Promise<string> {
     recursive: true,
     filter: (path) => !/\.test\.tsx?$/.test(path),
   });
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(work, 'node_modules'));
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(work, 'node_modules'), 'junction');
   const { dependencies = {}, peerDependencies = {} } = one.source;
   writeFileSync(
     join(work, 'package.json'),
@@ -57,7 +57,7 @@ async function copySources(one: Published, work: string): Promise<string> {
   const contract = await writePlainContract(namesUsed(one.folder), work);
   const paths = { '@standpoint/contract': [contract], '@standpoint/contract/*': [contract] };
   return writeConfig(work, {
-    compilerOptions: { paths, noEmit: false, rootDir: work },
+    compilerOptions: { paths, noEmit: false, rootDir: work, jsxImportSource: 'react' },
     files: Object.values(one.entries),
     include: [],
   });

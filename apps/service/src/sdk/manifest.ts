@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Published } from './published.ts';
 
 /** The name of an entry's files: `index` of `.`, `react` of `./react`. */
@@ -13,7 +15,7 @@ const KEPT = [
   'repository',
   'bugs',
   'engines',
-  'sideEffects',
+  'codegenConfig',
   'dependencies',
   'peerDependencies',
   'peerDependenciesMeta',
@@ -25,11 +27,24 @@ const both = (file: string) => ({
   require: { types: `./dist/${file}.d.cts`, default: `./dist/${file}.cjs` },
 });
 
+/** Source files that do something when they are imported, as files of the built package. */
+function sideEffectsOf({ entries, source: { sideEffects } }: Published): unknown {
+  if (!Array.isArray(sideEffects)) return sideEffects;
+  return Object.entries(entries)
+    .filter(([, file]) => sideEffects.includes(file))
+    .flatMap(([entry]) => [`./dist/${fileOf(entry)}.js`, `./dist/${fileOf(entry)}.cjs`]);
+}
+
+/** Files and folders that are published as they are, besides what is built: native sources, a plugin for a tool. */
+export const includedIn = ({ folder, earlier, source: { standpoint } }: Published): string[] =>
+  earlier ? [] : (standpoint?.include ?? []).filter((path) => existsSync(join(folder, path)));
+
 /**
  * The `package.json` of the published package. npm replaces no field of it by `publishConfig`, so it is written
  * anew: with built files as entries, and without packages that exist in the repository only.
  */
-export function manifestOf({ name, version, line, earlier, entries, source }: Published): object {
+export function manifestOf(one: Published): object {
+  const { name, version, line, earlier, entries, source } = one;
   const kept = Object.fromEntries(KEPT.flatMap((field) => (field in source ? [[field, source[field]]] : [])));
   const files = Object.keys(entries);
   return {
@@ -37,6 +52,7 @@ export function manifestOf({ name, version, line, earlier, entries, source }: Pu
     version,
     ...kept,
     type: 'module',
+    sideEffects: sideEffectsOf(one),
     main: './dist/index.cjs',
     module: './dist/index.js',
     types: './dist/index.d.cts',
@@ -44,7 +60,7 @@ export function manifestOf({ name, version, line, earlier, entries, source }: Pu
       ...Object.fromEntries(files.map((entry) => [entry, both(fileOf(entry))])),
       './package.json': './package.json',
     },
-    files: ['dist', ...files.filter((entry) => entry !== '.').map(fileOf)],
+    files: ['dist', ...files.filter((entry) => entry !== '.').map(fileOf), ...includedIn(one)],
     publishConfig: { access: 'public', ...(earlier && { tag: `v${line}` }) },
   };
 }

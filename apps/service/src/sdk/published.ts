@@ -12,12 +12,16 @@ interface Source {
   name: string;
   version: string;
   private?: boolean;
+  /** Or the source files of entries that do something when they are imported. */
+  sideEffects?: boolean | string[];
   exports: Record<string, string>;
   /** How it is published. No part of the published `package.json`. */
   standpoint?: {
     runs?: Runs;
     /** Entries that only the service's own pages use. */
     internal?: string[];
+    /** Files and folders that are published as they are. */
+    include?: string[];
     /** Earlier generations by version, each with its entries. They are built from the same source. */
     earlier?: Record<string, Record<string, string>>;
   };

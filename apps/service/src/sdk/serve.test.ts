@@ -95,7 +95,18 @@ describe('the browser SDK of the service', () => {
       });
       expect(answer.headers['cache-control']).not.toMatch(/immutable/);
     }
-    for (const path of ['/sdk/..%2f..%2fpackage.json/x', '/sdk/0.5.0/..%2f.sources', '/sdk/', '/sdk'])
+    for (const path of ['/sdk/..%2f..%2fpackage.json/x', '/sdk/0.5.0/..%2f.sources', '/sdk/x'])
       expect([path, (await get(path)).statusCode]).toEqual([path, 404]);
+  });
+
+  it('shows the script with its integrity to be copied, in a page under the strict policy of our pages', async () => {
+    expect((await get('/sdk')).headers.location).toBe('/sdk/');
+    const [{ versions }, page] = [(await get('/sdk/manifest.json')).json(), await get('/sdk/')];
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    for (const { global, module } of versions)
+      for (const { url, integrity } of [global, module]) {
+        expect(page.body).toContain(url);
+        expect(page.body).toContain(integrity);
+      }
   });
 });

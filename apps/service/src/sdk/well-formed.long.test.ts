@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadTool } from '../../testing/packages/tools.ts';
 import { unpackTarball } from '../../testing/tarball.ts';
+import { manifestOf, stubsOf } from './manifest.ts';
 import { type Packed, packedTree } from './packed-tree.ts';
+import { type Published, published } from './published.ts';
 import { packTarball } from './tarball.ts';
 
 /** In `npm test`: `packed-tree.test.ts`. */
@@ -54,6 +56,32 @@ describe('every packed package', () => {
   it('has types that resolve in every mode: node10, node16 from CommonJS and from ESM, bundler', async () => {
     for (const one of packed)
       expect([one.file, await typeProblems(readFileSync(one.file))]).toEqual([one.file, []]);
+  });
+});
+
+describe('a package with further entries', () => {
+  it('resolves them in every mode, also where exports are not read, and keeps what acts when imported', async () => {
+    const [web] = published().filter(({ name, earlier }) => name === '@standpoint/web' && !earlier);
+    const entries = { '.': './src/index.ts', './react': './src/react.ts', './deep/er': './src/deep.ts' };
+    const one: Published = {
+      ...web!,
+      entries,
+      source: { ...web!.source, sideEffects: ['./src/react.ts'] },
+    };
+    const manifest = manifestOf(one) as { sideEffects: string[]; files: string[] };
+    expect(manifest.sideEffects).toEqual(['./dist/react.js', './dist/react.cjs']);
+    const files = new Map<string, Uint8Array>();
+    const put = (path: string, text: string) => files.set(path, Buffer.from(text));
+    put('package.json', JSON.stringify(manifest));
+    for (const [path, stub] of Object.entries(stubsOf(one))) put(path, JSON.stringify(stub));
+    for (const name of ['index', 'react', 'deep/er']) {
+      put(`dist/${name}.js`, 'export const one = 1;');
+      put(`dist/${name}.cjs`, 'exports.one = 1;');
+      for (const ending of ['d.ts', 'd.cts'])
+        put(`dist/${name}.${ending}`, 'export declare const one: number;');
+    }
+    expect(await typeProblems(packTarball(files))).toEqual([]);
+    expect(await lint(packTarball(files))).toEqual([]);
   });
 });
 

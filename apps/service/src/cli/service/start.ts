@@ -91,7 +91,8 @@ function openWorld(config: Config, log: ReturnType<typeof openLog>) {
   };
   const plugins: Plugin[] = [
     first,
-    (app, deps) => pages({ partitioned: PARTITIONED, demo_shop: demo !== null })(app, deps),
+    (app, deps) =>
+      pages({ partitioned: PARTITIONED, demo_shop: demo !== null, browser_sdk: true })(app, deps),
     async (app, deps) => {
       const [face, people, preview, sdk, page] = await built;
       await faceApp(face)(app, deps);
