@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
-import { built, REPOSITORY } from './built.ts';
 import type { Config } from './config.ts';
 import type { Log } from './database/log.ts';
+import { built, REPOSITORY } from './pages/built.ts';
 import { packFiles } from './pages/packing.ts';
 
 /** A front end that Vite builds. Its `vite.config.ts` has everything but the place of the result. */

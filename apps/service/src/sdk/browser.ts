@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
-import { built, REPOSITORY } from '../built.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../database/log.ts';
+import { built, REPOSITORY } from '../pages/built.ts';
 import { packFiles } from '../pages/packing.ts';
 import { bannerOf, PACKAGES, type Published, published, TARGET, versionSource } from './published.ts';
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { REPOSITORY } from '../built.ts';
+import { REPOSITORY } from '../pages/built.ts';
 import { fileOf } from './manifest.ts';
 import { namesUsed, writePlainContract } from './plain-contract.ts';
 import { bannerOf, type Published, TARGET, versionSource } from './published.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMONJS, ESM, TYPED } from '../../testing/packages/programs.ts';
+import { unpackTarball } from '../../testing/packages/tarball.ts';
 import { nodeVersions, tools } from '../../testing/packages/tools.ts';
 import { openTestService, type TestOrganization, type TestService } from '../../testing/service.ts';
-import { unpackTarball } from '../../testing/tarball.ts';
-import { REPOSITORY } from '../built.ts';
+import { REPOSITORY } from '../pages/built.ts';
 import { type Packed, packedTree } from './packed-tree.ts';
 
 /** In `npm test`: `packed-tree.test.ts`. */

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { unpackTarball } from '../../testing/tarball.ts';
+import { unpackTarball } from '../../testing/packages/tarball.ts';
 import { type Packed, packedTree } from './packed-tree.ts';
 import { published } from './published.ts';
 import { packTarball } from './tarball.ts';

@@ -1,8 +1,8 @@
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { built, REPOSITORY } from '../built.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../database/log.ts';
+import { built, REPOSITORY } from '../pages/built.ts';
 import { compiled } from './compile.ts';
 import { includedIn, manifestOf, stubsOf } from './manifest.ts';
 import { PACKAGES, type Published, published } from './published.ts';

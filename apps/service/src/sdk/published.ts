@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REPOSITORY } from '../built.ts';
+import { REPOSITORY } from '../pages/built.ts';
 
 export const PACKAGES = join(REPOSITORY, 'packages');
 

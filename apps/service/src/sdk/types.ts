@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checker, Symbol as Named, Type, UnionType } from 'typescript/unstable/sync';
-import { REPOSITORY } from '../built.ts';
+import { REPOSITORY } from '../pages/built.ts';
 
 /** An interface of this name stands for the parameter of a generic type. */
 export const PARAMETER = 'D';
@@ -29,7 +29,7 @@ export async function openTypes(file: string): Promise<Types> {
   const api = new API();
   const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
   const source = project?.program.getSourceFile(file);
-  const module = source && project.checker.getSymbolAtLocation(source);
+  const module = source && project?.checker.getSymbolAtLocation(source);
   if (!project || !module) throw new Error(`${file} exports nothing`);
   const { checker } = project;
   const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { unpackTarball } from '../../testing/packages/tarball.ts';
 import { loadTool } from '../../testing/packages/tools.ts';
-import { unpackTarball } from '../../testing/tarball.ts';
 import { manifestOf, stubsOf } from './manifest.ts';
 import { type Packed, packedTree } from './packed-tree.ts';
 import { type Published, published } from './published.ts';

@@ -14,11 +14,11 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import type { Config } from './config.ts';
-import { withFolderLock } from './data-folder/lock.ts';
-import type { Log } from './database/log.ts';
+import type { Config } from '../config.ts';
+import { withFolderLock } from '../data-folder/lock.ts';
+import type { Log } from '../database/log.ts';
 
-export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+export const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** Something that is made from sources when it is first needed, and again when they have changed. */
 export interface Recipe {
