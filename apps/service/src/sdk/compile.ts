@@ -37,6 +37,8 @@ async function compile(one: Published, work: string): Promise<void> {
     banner: { js: bannerOf(one) },
     fixedExtension: false,
     hash: false,
+    // What entries share has a folder of its own: beside them it could take the name of an entry.
+    outputOptions: (options) => ({ ...options, chunkFileNames: `parts/${String(options.chunkFileNames)}` }),
     report: false,
     logLevel: 'error',
   });

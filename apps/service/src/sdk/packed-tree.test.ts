@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unpackTarball } from '../../testing/packages/tarball.ts';
 import { type Packed, packedTree } from './packed-tree.ts';
@@ -42,6 +43,21 @@ describe('the packed packages', () => {
     }
   });
 
+  it('declare what each entry exports by its own names', async () => {
+    for (const one of packed) {
+      const { exports } = manifestIn(one);
+      for (const entry of Object.keys(exports).filter((path) => path !== './package.json')) {
+        const { types, default: code } = exports[entry].import;
+        const text = readFileSync(join(one.folder, types), 'utf8');
+        const [, list = ''] = /^export \{([^}]*)\}/m.exec(text) ?? [];
+        const declared = list.split(',').map((name) => name.trim().split(' as ').at(-1)!);
+        const loaded = Object.keys(await import(pathToFileURL(join(one.folder, code)).href));
+        expect([entry, loaded.filter((name) => !declared.includes(name))]).toEqual([entry, []]);
+        expect([entry, loaded.length > 0]).toEqual([entry, true]);
+      }
+    }
+  });
+
   it('depend on nothing of ours, and contain neither the contract nor TypeBox', () => {
     for (const one of packed) {
       const { dependencies = {}, peerDependencies = {} } = manifestIn(one);
@@ -77,7 +93,9 @@ describe('the packed packages', () => {
 
   it('say their own version and generation to the service', () => {
     for (const one of packed.filter(({ name }) => name === '@standpoint/web')) {
-      const [, code] = textsIn(one, 'dist/index.js')[0]!;
+      const code = textsIn(one, 'dist/**/*.js')
+        .map(([, text]) => text)
+        .join('\n');
       expect(code).toContain(`"${one.version}"`);
       expect(code).toContain(`"${one.version.slice(0, 3)}"`);
       expect(manifestIn(one).publishConfig.tag).toBe(one.version.startsWith('0.3') ? 'v0.3' : undefined);
@@ -86,7 +104,7 @@ describe('the packed packages', () => {
 
   it('use nothing of Node.js in the browser', () => {
     for (const one of packed.filter(({ name }) => name === '@standpoint/web'))
-      for (const [name, text] of textsIn(one, 'dist/*.js'))
+      for (const [name, text] of textsIn(one, 'dist/**/*.js'))
         expect([name, /\b(process|Buffer|__dirname|global)\b[.[(]|from ["']node:/.exec(text)?.[0]]).toEqual([
           name,
           undefined,
