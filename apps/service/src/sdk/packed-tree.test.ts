@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { libraryOf } from '../../../../architecture/homes.ts';
 import { unpackTarball } from '../../testing/packages/tarball.ts';
 import { type Packed, packedTree } from './packed-tree.ts';
 import { published } from './published.ts';
@@ -100,6 +101,28 @@ describe('the packed packages', () => {
       expect(code).toContain(`"${one.version.slice(0, 3)}"`);
       expect(manifestIn(one).publishConfig.tag).toBe(one.version.startsWith('0.3') ? 'v0.3' : undefined);
     }
+  });
+
+  it('import nothing that their package.json does not name, but cryptography of Node.js in the Node SDK', () => {
+    for (const one of packed) {
+      const { dependencies = {}, peerDependencies = {} } = manifestIn(one);
+      const own = one.name === '@standpoint/node' ? ['node:crypto'] : [];
+      const allowed = [...own, ...Object.keys({ ...dependencies, ...peerDependencies })];
+      const named = textsIn(one, 'dist/**/*.{js,cjs,ts,cts}').flatMap(([, text]) =>
+        [...text.matchAll(/(?:from\s*|import\s*\(?\s*|require\()["']([^."'][^"']*)["']/g)].map(
+          ([, to]) => to!,
+        ),
+      );
+      const used = named.map((to) => (to.startsWith('node:') ? to : libraryOf(to)));
+      expect([one.name, [...new Set(used)].filter((to) => !allowed.includes(to))]).toEqual([one.name, []]);
+      if (one.name === '@standpoint/node') expect(used).toContain('jose');
+    }
+  });
+
+  it('are not packed from their sources by mistake', () => {
+    for (const { source } of published())
+      expect((source.scripts as Record<string, string>).prepack).toMatch(/npm run packages.*exit 1$/);
+    for (const one of packed) expect(manifestIn(one).scripts).toBeUndefined();
   });
 
   it('use nothing of Node.js in the browser', () => {
