@@ -4,8 +4,8 @@ import { type Packed, packedTree } from '../apps/service/src/sdk/packed-tree.ts'
 import { PACKAGES, published } from '../apps/service/src/sdk/published.ts';
 
 /**
- * What integrators see of each package: its entries and their declarations, in `packages/<name>/api.md`, and an earlier
- * generation's in `api-0.3.md`. A change of it is read in the review. After a change:
+ * What integrators see of each package: its entries and their declarations, in `packages/<name>/api.md`, and
+ * an earlier generation's in `api-0.3.md`. A change of it is read in the review. After a change:
  *
  *   npx node docs/api.ts
  */

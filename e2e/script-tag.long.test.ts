@@ -9,7 +9,8 @@ import { openTestService, type TestService } from '../apps/service/testing/servi
 import { sharedBrowser } from './shared-browser.ts';
 
 /**
- * A page without a bundler: one `<script>` of the service with its integrity, under a policy that allows no inline code.
+ * A page without a bundler: one `<script>` of the service with its integrity, under a policy that allows no
+ * inline code.
  *
  * In `npm test`: `../apps/service/src/sdk/serve.test.ts`
  */

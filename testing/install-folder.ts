@@ -18,8 +18,8 @@ function installed(folder: string): boolean {
 }
 
 /**
- * Installs a folder that has a lockfile of its own, at its first use: what a bench or a long test needs beside the
- * service is no part of `npm ci` at the top. Returns the folder's `node_modules`.
+ * Installs a folder that has a lockfile of its own, at its first use: what a bench or a long test needs
+ * beside the service is no part of `npm ci` at the top. Returns the folder's `node_modules`.
  */
 export function installFolder(folder: string, say: (line: string) => void = () => {}): string {
   if (!installed(folder)) {

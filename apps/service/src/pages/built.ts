@@ -42,8 +42,8 @@ export interface Recipe {
 const ORIGIN = '.sources';
 
 /**
- * The folder of the result; makes it first if the sources have changed. Safe when two processes start at once:
- * one builds, the other waits. Without the tool, the last result is used.
+ * The folder of the result; makes it first if the sources have changed. Safe when two processes start at
+ * once: one builds, the other waits. Without the tool, the last result is used.
  */
 export async function built(
   recipe: Recipe,
@@ -77,7 +77,9 @@ export async function built(
   });
 }
 
-/** Builds in a separate folder and moves the complete result into place, so that no process reads half of it. */
+/**
+ * Builds in a separate folder and moves the complete result into place, so that no process reads half of it.
+ */
 async function build({ make, result }: Recipe, cache: string, output: string, sources: string) {
   const [draft, old] = ['new', 'old'].map((age) => join(cache, `.${result.replaceAll('/', '-')}-${age}`));
   for (const folder of [draft!, old!]) rmSync(folder, { recursive: true, force: true });

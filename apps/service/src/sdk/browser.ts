@@ -11,9 +11,10 @@ import { bannerOf, PACKAGES, type Published, published, TARGET, versionSource } 
 /**
  * The browser SDK as two files, for pages without a bundler.
  *
- * Each file is whole: what the package loads later (the probes, the camera doctor) is in it too. The integrity of a
- * page's `<script>` covers that one file and nothing that the file loads, so a further file would be code that the page
- * never agreed to. It costs 5 KB more, once; a bundler's user has the files apart.
+ * Each file is whole: what the package loads later (the probes, the camera doctor) is in it too. The
+ * integrity of a page's `<script>` covers that one file and nothing that the file loads, so a further file
+ * would be code that the page never agreed to. It costs 5 KB more, once; a bundler's user has the files
+ * apart.
  */
 export const FILES = { module: 'standpoint.js', global: 'standpoint.global.js' } as const;
 export type Form = keyof typeof FILES;
@@ -62,8 +63,8 @@ async function bundle(one: Published, form: Form): Promise<string> {
 }
 
 /**
- * The folder with one folder for each version, `0.5.0/standpoint.js` and so on. They are built as the face app is: by
- * Vite, at the first start, and again when the sources have changed.
+ * The folder with one folder for each version, `0.5.0/standpoint.js` and so on. They are built as the face
+ * app is: by Vite, at the first start, and again when the sources have changed.
  */
 export const builtBrowserSdk = (config: Pick<Config, 'data_dir'>, log: Log): Promise<string> =>
   built(

@@ -7,7 +7,9 @@ import { namesUsed, writePlainContract } from './plain-contract.ts';
 import { bannerOf, type Published, TARGET, versionSource } from './published.ts';
 import { writeConfig } from './types.ts';
 
-/** Compiles a package's entries to ESM, CommonJS and declarations, and hands over the folder with the results. */
+/**
+ * Compiles a package's entries to ESM, CommonJS and declarations, and hands over the folder with the results.
+ */
 export async function compiled<T>(one: Published, use: (folder: string) => T): Promise<T> {
   // The compiler skips whatever lies below a node_modules, so the copy has a place of its own.
   const work = mkdtempSync(join(tmpdir(), 'standpoint-pack-'));
@@ -52,7 +54,10 @@ async function compile(one: Published, work: string): Promise<void> {
 /** A file of the package, as a declaration names it. */
 const OWN_FILE = /(["'])(\.{1,2}\/[^"']+)\.js\1/g;
 
-/** Copies the sources without their tests, and writes what a build changes in them. Returns their tsconfig.json. */
+/**
+ * Copies the sources without their tests, and writes what a build changes in them. Returns their
+ * tsconfig.json.
+ */
 async function copySources(one: Published, work: string): Promise<string> {
   cpSync(join(one.folder, 'src'), join(work, 'src'), {
     recursive: true,

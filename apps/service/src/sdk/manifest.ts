@@ -35,13 +35,16 @@ function sideEffectsOf({ entries, source: { sideEffects } }: Published): unknown
     .flatMap(([entry]) => [`./dist/${fileOf(entry)}.js`, `./dist/${fileOf(entry)}.cjs`]);
 }
 
-/** Files and folders that are published as they are, besides what is built: native sources, a plugin for a tool. */
+/**
+ * Files and folders that are published as they are, besides what is built: native sources, a plugin for a
+ * tool.
+ */
 export const includedIn = ({ folder, earlier, source: { standpoint } }: Published): string[] =>
   earlier ? [] : (standpoint?.include ?? []).filter((path) => existsSync(join(folder, path)));
 
 /**
- * The `package.json` of the published package. npm replaces no field of it by `publishConfig`, so it is written
- * anew: with built files as entries, and without packages that exist in the repository only.
+ * The `package.json` of the published package. npm replaces no field of it by `publishConfig`, so it is
+ * written anew: with built files as entries, and without packages that exist in the repository only.
  */
 export function manifestOf(one: Published): object {
   const { name, version, line, earlier, entries, source } = one;
@@ -66,8 +69,8 @@ export function manifestOf(one: Published): object {
 }
 
 /**
- * A folder for each further entry, for tools that do not read `exports`: TypeScript with `node10`, Metro of older
- * React Native. They look for `package/react`, and find this `package.json` in it.
+ * A folder for each further entry, for tools that do not read `exports`: TypeScript with `node10`, Metro of
+ * older React Native. They look for `package/react`, and find this `package.json` in it.
  */
 export function stubsOf({ entries }: Published): Record<string, object> {
   const further = Object.keys(entries).filter((entry) => entry !== '.');

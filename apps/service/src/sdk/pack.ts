@@ -3,7 +3,9 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { packedTree } from './packed-tree.ts';
 
-/** `npm run packages -- [FOLDER]`: packs every package and copies the files to the folder, if one is named. */
+/**
+ * `npm run packages -- [FOLDER]`: packs every package and copies the files to the folder, if one is named.
+ */
 const [folder] = process.argv.slice(2);
 for (const { name, version, file } of await packedTree()) {
   const bytes = readFileSync(file);

@@ -61,9 +61,10 @@ function write(files: ReadonlyMap<string, Uint8Array>, base: string): void {
 }
 
 /**
- * The packages of this clone, packed as npm packs them, in every generation. They are built when they are first asked
- * for, without a network, and again when their sources have changed; the same sources give the same bytes. Rejects with
- * one sentence where the compiler is not installed (`npm ci --omit=dev`) and nothing was built before.
+ * The packages of this clone, packed as npm packs them, in every generation. They are built when they are
+ * first asked for, without a network, and again when their sources have changed; the same sources give the
+ * same bytes. Rejects with one sentence where the compiler is not installed (`npm ci --omit=dev`) and nothing
+ * was built before.
  */
 export async function packedTree(
   config: Partial<Pick<Config, 'data_dir'>> = {},

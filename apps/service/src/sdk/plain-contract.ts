@@ -4,25 +4,34 @@ import { PACKAGES } from './published.ts';
 import { openTypes, PARAMETER, type Types } from './types.ts';
 
 /**
- * The contract's types as plain TypeScript. In the repository they are computed from schemas by TypeBox. A published
- * package must neither depend on that library nor show its types in an editor, so the types are written out here.
+ * The contract's types as plain TypeScript. In the repository they are computed from schemas by TypeBox. A
+ * published package must neither depend on that library nor show its types in an editor, so the types are
+ * written out here.
  */
 
 const CONTRACT = join(PACKAGES, 'contract/src');
 
-/** An endpoint has schemas, from which these read types. In the written contract it has the types themselves. */
+/**
+ * An endpoint has schemas, from which these read types. In the written contract it has the types themselves.
+ */
 const READERS = { BodyOf: 'body', AnswerOf: 'answer', QueryOf: 'query', ParamsOf: 'params' } as const;
 /** A type with one parameter, which is written as `D`. */
 const GENERIC = ['Envelope'];
 
-const IMPORT = /(?:import|export)\s+type\s*\{([^}]*)\}\s*from\s*'@standpoint\/contract[^']*'/g;
+const IMPORT = /(?:import|export)\s+(?:type\s*)?\{([^}]*)\}\s*from\s*'@standpoint\/contract[^']*'/g;
 
 /** The names that the sources below a package's folder import from the contract. */
 export function namesUsed(folder: string): string[] {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: folder }).filter((file) => !/\.test\.tsx?$/.test(file));
   const names = files.flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(IMPORT)].flatMap(([, list]) =>
-      list!.split(',').map((name) => name.trim().split(/\s+as\s+/)[0]!),
+      list!.split(',').map(
+        (name) =>
+          name
+            .trim()
+            .replace(/^type\s+/, '')
+            .split(/\s+as\s+/)[0]!,
+      ),
     ),
   );
   return [...new Set(names.filter(Boolean))].sort();
@@ -40,7 +49,10 @@ function typeNames(): Set<string> {
   );
 }
 
-/** What a name of the contract becomes: the aliases to look at, and the text that declares it with their types. */
+/**
+ * What a name of the contract becomes: the aliases to look at, and the text that declares it with their
+ * types.
+ */
 interface Plan {
   /** Whether it gives a name that the others may use, so that it is written before them. */
   first: boolean;
@@ -92,12 +104,16 @@ function endpointPlan(name: string): Plan {
         .map(({ part, alias }) => ({ part, type: types.print(alias).replaceAll('\n', '\n  ') }))
         .filter(({ type }) => type !== 'unknown')
         .map(({ part, type }) => `  ${part}: ${type};\n`);
+      if (known.length === 0) throw new Error(`${name} of the contract is no endpoint`);
       return `export declare const ${name}: {\n${known.join('')}};`;
     },
   };
 }
 
-/** Writes `contract.d.ts`, which declares the names without TypeBox, and returns its path. `folder` is left with it. */
+/**
+ * Writes `contract.d.ts`, which declares the names without TypeBox, and returns its path. `folder` is left
+ * with it.
+ */
 export async function writePlainContract(names: readonly string[], folder: string): Promise<string> {
   const known = typeNames();
   const plans = names

@@ -79,8 +79,8 @@ export const TARGET = 'es2022';
 export const bannerOf = ({ name, version }: Published): string => `/*! ${name} ${version} | Apache-2.0 */`;
 
 /**
- * `src/version.ts` of a generation. An earlier one is the same source: its entry differs, and so does what it says of
- * itself.
+ * `src/version.ts` of a generation. An earlier one is the same source: its entry differs, and so does what it
+ * says of itself.
  */
 export const versionSource = ({ version, line }: Published): string =>
   `export const SDK_VERSION = '${version}';\nexport const SDK_GENERATION = '${line}';\n`;

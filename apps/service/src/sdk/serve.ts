@@ -33,9 +33,9 @@ function manifestOf(files: string, assets: ReadonlyMap<string, Asset>, base_url:
 }
 
 /**
- * The browser SDK below `/sdk`. `files`: the folder of `builtBrowserSdk`. The exact version stands in the address, so
- * that a file never changes and browsers may keep it for good; `/sdk/manifest.json` says what there is, and `/sdk/` what
- * to copy.
+ * The browser SDK below `/sdk`. `files`: the folder of `builtBrowserSdk`. The exact version stands in the
+ * address, so that a file never changes and browsers may keep it for good; `/sdk/manifest.json` says what
+ * there is, and `/sdk/` what to copy.
  */
 export const browserSdk =
   (files: string): Plugin =>

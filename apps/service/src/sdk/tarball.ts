@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
 
 const BLOCK = 512;
-/** The time that npm gives to packed files, so that the same files have the same bytes: 26 October 1985, 8:15. */
+/**
+ * The time that npm gives to packed files, so that the same files have the same bytes: 26 October 1985, 8:15.
+ */
 const MTIME_S = 499_162_500;
 
 const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, '0')}\0`;
@@ -26,8 +28,8 @@ function header(path: string, size: number): Buffer {
 }
 
 /**
- * Packs files as npm does: below `package/`, gzipped. The same files give the same bytes, on every machine with the
- * same zlib. `files`: content by path below the package.
+ * Packs files as npm does: below `package/`, gzipped. The same files give the same bytes, on every machine
+ * with the same zlib. `files`: content by path below the package.
  */
 export function packTarball(files: ReadonlyMap<string, Uint8Array>): Buffer {
   // npm's first file is package.json, and so some readers look there first.

@@ -8,7 +8,9 @@ export const PARAMETER = 'D';
 
 /** The types that one file exports, written out as text. */
 export interface Types {
-  /** What the alias stands for, down to the last member. Types that were printed before are written by name. */
+  /**
+   * What the alias stands for, down to the last member. Types that were printed before are written by name.
+   */
   print(alias: string): string;
   /** The comment of the alias, with a line break, or nothing. */
   comment(alias: string): string;

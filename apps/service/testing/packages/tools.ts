@@ -7,8 +7,8 @@ import { installFolder } from '../../../../testing/install-folder.ts';
 export const tools = (): string => installFolder(import.meta.dirname);
 
 /**
- * Loads one file of a tool, of which the repository has neither code nor types. It is named in full, because Vitest asks
- * for the `development` form of packages, which is TypeScript.
+ * Loads one file of a tool, of which the repository has neither code nor types. It is named in full, because
+ * Vitest asks for the `development` form of packages, which is TypeScript.
  */
 export const loadTool = async <T>(file: string): Promise<T> =>
   (await import(pathToFileURL(join(tools(), file)).href)) as T;
