@@ -6,7 +6,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   // The types of logs and plugins name Fastify. Pages are given an instance.
   fastify: {
     home: [`${S}http/`],
-    types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`, `${S}seed/`],
+    types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`, `${S}sdk/`, `${S}seed/`],
   },
   '@fastify/multipart': { home: [`${S}http/`] },
   'prom-client': { home: [`${S}http/metrics.ts`] },
@@ -70,9 +70,13 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   'onnxruntime-web': { home: [`${S}face/vision/networks/onnx-runtime.ts`] },
   // Files of packages/face-models, by the name that the face app's Vite gives them.
   'face-models': { home: ['apps/face/src/guidance/'] },
+  // Development only: they pack the packages of a clone.
+  tsdown: { home: [`${S}sdk/compile.ts`, `${S}sdk/packed-tree.ts`] },
+  typescript: { home: [`${S}sdk/types.ts`] },
   vite: {
     home: [
       `${S}frontends.ts`,
+      `${S}sdk/browser.ts`,
       'apps/face/vite.config.ts',
       'apps/face/preview/vite.config.ts',
       'apps/dashboard/vite.config.ts',

@@ -63,6 +63,7 @@ describe('the documents', () => {
       'package.json',
       'bench/package.json',
       'apps/service/package.json',
+      'apps/service/testing/packages/package.json',
       'apps/face/package.json',
       'apps/dashboard/package.json',
       'packages/contract/package.json',

@@ -1,47 +1,32 @@
 import { expect, test } from 'vitest';
 import { bundle } from './testing/bundle.ts';
 
-const KB = 1024;
+// Sizes are measured on what is packed: apps/service/src/sdk/sizes.test.ts.
 
-test('verify and collect together stay within 5 KB gzip', async () => {
-  const { gzip, modules } = await bundle(`export { configure, verify, collect } from './index.ts'`);
-  console.log(`verify and collect: ${gzip} bytes gzip`);
-  expect(gzip).toBeLessThanOrEqual(5 * KB);
+test('verify and collect bring nothing of the face check', async () => {
+  const { modules } = await bundle(`export { configure, verify, collect } from './index.ts'`);
   expect(modules.filter((id) => id.includes('face'))).toEqual([]);
 });
 
-test('loads the probes as a second file when a position is requested, within 3 KB gzip', async () => {
+test('loads the probes as a second file when a position is requested', async () => {
   const { code, later, modules } = await bundle(`export { configure, verify, collect } from './index.ts'`);
   const [probes, ...more] = Object.values(later);
-  console.log(`probes: ${probes!.gzip} bytes gzip`);
   expect(more).toEqual([]);
-  expect(probes!.gzip).toBeLessThanOrEqual(3 * KB);
   expect(code).toMatch(/import\(`?["'`]\.\/probes\.js/);
   expect(modules.filter((id) => /probes|automation|fresh|readings/.test(id))).toEqual([]);
   // A strict Content-Security-Policy refuses these.
   expect(probes!.code + code).not.toMatch(/\beval\b|new Function|innerHTML|srcdoc|cssText/);
 });
 
-test('loads the camera doctor as a second file when it is called, within 2 KB gzip', async () => {
+test('loads the camera doctor as a second file when it is called', async () => {
   const { modules, later } = await bundle(`export { configure, cameraDoctor } from './index.ts'`);
-  const [doctor, ...more] = Object.values(later);
-  console.log(`camera doctor: ${doctor!.gzip} bytes gzip`);
-  expect(more).toEqual([]);
-  expect(doctor!.gzip).toBeLessThanOrEqual(2 * KB);
+  expect(Object.keys(later)).toHaveLength(1);
   expect(modules.filter((id) => /camera-(doctor|piece)/.test(id))).toEqual([]);
 });
 
-test('the face loader stays within 4 KB gzip and brings no geolocation', async () => {
-  const { gzip, modules } = await bundle(`export { configure, face } from './index.ts'`);
-  console.log(`face loader: ${gzip} bytes gzip`);
-  expect(gzip).toBeLessThanOrEqual(4 * KB);
+test('the face loader brings no geolocation', async () => {
+  const { modules } = await bundle(`export { configure, face } from './index.ts'`);
   expect(modules.filter((id) => /position|seal|signals/.test(id))).toEqual([]);
-});
-
-test('the whole package stays within 9 KB gzip', async () => {
-  const { gzip } = await bundle(`export * from './index.ts'`);
-  console.log(`all: ${gzip} bytes gzip`);
-  expect(gzip).toBeLessThanOrEqual(9 * KB);
 });
 
 test('bundles only this package: no TypeBox, no contract, no dependency', async () => {

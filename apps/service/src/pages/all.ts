@@ -18,6 +18,8 @@ import { signIn } from './sign-in.ts';
 
 interface PagesOptions extends Watched {
   demo_shop?: boolean;
+  /** Whether the browser SDK is served, so that the first page may lead to it. */
+  browser_sdk?: boolean;
 }
 
 /** The service's own pages and machine-readable addresses. */
@@ -27,7 +29,12 @@ export const pages =
     const { config } = deps;
     serveAsset(app, 'style.css', 'text/css; charset=utf-8');
     serveAsset(app, 'icon.svg', 'image/svg+xml');
-    servePage(app, '/', () => landingPage(config, config.demo && (options.demo_shop ?? false)));
+    servePage(app, '/', () =>
+      landingPage(config, {
+        demo: config.demo && (options.demo_shop ?? false),
+        sdk: options.browser_sdk ?? false,
+      }),
+    );
     servePage(app, '/docs', () => docsPage(config));
     servePage(app, '/docs/errors', errorsPage);
     servePage(app, '/docs/sandbox', () => sandboxPage(config));

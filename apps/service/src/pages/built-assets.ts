@@ -28,8 +28,10 @@ export const asset = async (bytes: Buffer, type: string): Promise<Asset> => ({
 });
 
 /** The files in `assets/` of a built front end, by name, with their packed forms. */
-export function readAssets(files: string): Map<string, Asset> {
-  const folder = join(files, 'assets');
+export const readAssets = (files: string): Map<string, Asset> => readFilesOf(join(files, 'assets'));
+
+/** The files of a folder that `packFiles` has packed, by name, with their packed forms. */
+export function readFilesOf(folder: string): Map<string, Asset> {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry: Dirent) => entry.isFile())
     .map(({ name }) => name);

@@ -11,6 +11,8 @@ import { faceApp } from '../../pages/face-app.ts';
 import { facePreview } from '../../pages/face-preview.ts';
 import { SHOP_PAGE, shop } from '../../pages/shop.ts';
 import { setUpLink } from '../../people/set-up-link.ts';
+import { builtBrowserSdk } from '../../sdk/browser.ts';
+import { browserSdk } from '../../sdk/serve.ts';
 import { command, type Terminal } from '../command.ts';
 import { explainPort, refuseTakenPorts } from './ports.ts';
 import { goodbye, type Ready, readyText, stoppingText } from './ready-text.ts';
@@ -79,6 +81,7 @@ function openWorld(config: Config, log: ReturnType<typeof openLog>) {
     builtFrontEnd(FACE_APP, config, log),
     builtFrontEnd(DASHBOARD, config, log),
     builtFrontEnd(FACE_PREVIEW, config, log),
+    builtBrowserSdk(config, log),
     config.demo ? builtFrontEnd(SHOP_PAGE, config, log) : null,
   ]);
   // It is awaited after the database is open. Until then, a failure must not count as unhandled.
@@ -88,12 +91,14 @@ function openWorld(config: Config, log: ReturnType<typeof openLog>) {
   };
   const plugins: Plugin[] = [
     first,
-    (app, deps) => pages({ partitioned: PARTITIONED, demo_shop: demo !== null })(app, deps),
+    (app, deps) =>
+      pages({ partitioned: PARTITIONED, demo_shop: demo !== null, browser_sdk: true })(app, deps),
     async (app, deps) => {
-      const [face, people, preview, page] = await built;
+      const [face, people, preview, sdk, page] = await built;
       await faceApp(face)(app, deps);
       await dashboard(people)(app, deps);
       await facePreview(preview)(app, deps);
+      await browserSdk(sdk)(app, deps);
       if (demo && page) await shop(page)(app, deps);
     },
   ];
