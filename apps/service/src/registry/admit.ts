@@ -61,13 +61,14 @@ export async function admit(
 
 /**
  * npm shows its user the header, pnpm and Maven the words beside the status (RFC 6750 §3, RFC 9112 §4): the sentence
- * stands in all three places.
+ * stands in all three places. A scheme's case makes no difference (RFC 9110 §11.1), but npm replaces the sentence by one
+ * of its own where it reads `Bearer` with a capital.
  */
 function refused(code: 'token_missing' | 'token_invalid', scheme: Scheme, message: string): Refusal {
   const error = code === 'token_missing' ? '' : 'error="invalid_token", ';
   const challenge =
     scheme === 'Bearer'
-      ? `Bearer realm="standpoint", ${error}error_description="${message}"`
+      ? `bearer realm="standpoint", ${error}error_description="${message}"`
       : 'Basic realm="standpoint", charset="UTF-8"';
   return new Refusal(code, message, { message, headers: { 'www-authenticate': challenge } });
 }

@@ -1,7 +1,7 @@
 /** Names and versions as each kind of package writes them, and the addresses that follow from them. */
 
 /** A version that never changes: no range, no SNAPSHOT. */
-export const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}(-[0-9A-Za-z.-]{1,40})?$/;
+export const VERSION = /^\d{1,6}(\.\d{1,6}){1,2}(-[0-9A-Za-z.-]{1,40})?$/;
 const NPM_NAME = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 
 export const isNpmName = (name: unknown): name is string =>

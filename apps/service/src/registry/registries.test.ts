@@ -121,7 +121,7 @@ describe('/npm', () => {
     for (const [text, words] of rows) {
       const answer = await ask('/npm/@standpoint%2freact-native', bearer(text));
       expect([answer.statusCode, answer.statusMessage]).toEqual([401, expect.stringMatching(words)]);
-      expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="standpoint", error="invalid_token"/);
+      expect(answer.headers['www-authenticate']).toMatch(/^bearer realm="standpoint", error="invalid_token"/);
       expect(answer.headers['www-authenticate']).toMatch(words);
       expect(answer.json().message).toMatch(words);
       expect(answer.body).not.toContain(text);
