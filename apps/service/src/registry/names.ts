@@ -38,7 +38,10 @@ export const mavenPath = (group: string, artifact: string, version: string, file
 export function byVersion(a: string, b: string): number {
   const [left, right] = [a, b].map((text) => text.split(/-(.*)/s));
   const [numbers, others] = [left, right].map((parts) => parts![0]!.split('.').map(Number));
-  for (let i = 0; i < 3; i++) if (numbers![i] !== others![i]) return numbers![i]! - others![i]!;
+  for (let i = 0; i < 3; i++) {
+    const by = (numbers![i] ?? 0) - (others![i] ?? 0);
+    if (by !== 0) return by;
+  }
   const [end, other] = [left![1] ?? '', right![1] ?? ''];
   if (end === other) return 0;
   if (!end || !other) return end ? -1 : 1;
