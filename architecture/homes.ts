@@ -6,7 +6,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   // The types of logs and plugins name Fastify. Pages are given an instance.
   fastify: {
     home: [`${S}http/`],
-    types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`, `${S}sdk/`, `${S}seed/`],
+    types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`, `${S}sdk/`, `${S}registry/`, `${S}seed/`],
   },
   '@fastify/multipart': { home: [`${S}http/`] },
   'prom-client': { home: [`${S}http/metrics.ts`] },
@@ -40,7 +40,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
       `${S}desk/`,
       `${S}lists/`,
       `${S}live/`,
-      `${S}lists/`,
+      `${S}registry/`,
       `${S}dossier/`,
       `${S}system/`,
       `${S}workflows/`,
