@@ -7,6 +7,7 @@ import {
   PermissionError,
   RateLimitError,
   ServerError,
+  type SimulatedVerification,
   Standpoint,
   type StandpointApiError,
   ValidationError,
@@ -229,7 +230,10 @@ describe('webhooks and events', () => {
     const headers = webhooks.generateTestHeaders(body, rotated.secret!);
     expect(webhooks.unwrap(body, headers, [made.secret!, rotated.secret!]).type).toBe('customer.erased');
     const disabled = await caught(sandbox.webhooks.replay(made.webhook_id, { missed: true }));
-    expect(disabled).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('Enable it') });
+    expect(disabled).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('Enable it'),
+    });
     await sandbox.webhooks.update(made.webhook_id, { enabled: true });
     expect(await losing(1).webhooks.replay(made.webhook_id, { types: ['customer.erased'] })).toMatchObject({
       more: false,
@@ -330,11 +334,11 @@ describe('test helpers', () => {
   });
 
   it('let the real rules decide about any other customer', async () => {
-    const at = (position?: { lat: number; lng: number; accuracy_m?: number }) =>
+    const at = (position?: SimulatedVerification['position']) =>
       sandbox.testHelpers.simulateVerification({ customer_id: 'real-rules', position });
     const nowhere = await at();
     expect([nowhere.decision, nowhere.next_token?.split('.').length]).toEqual(['retry', 3]);
-    const somewhere = await at({ lat: 40.7128, lng: -74.006 });
+    const somewhere = await at({ lat: 40.7128, lng: -74.006, time_zone: 'America/New_York' });
     const { position, decision_source } = await sandbox.verifications.retrieve(somewhere.verification_id);
     expect([position?.lat, decision_source]).toEqual([40.7128, 'auto']);
     expect([somewhere.decision, somewhere.sandbox?.reasons.map(({ code }) => code)]).toEqual(['pass', []]);

@@ -221,7 +221,9 @@ describe('unwrap', () => {
   it('says by how much the clock and the timestamp differ', () => {
     const at = (seconds: number) => () =>
       webhooks.unwrap(BODY, headersOf(signatureOf(SECRET, BODY, NOW + seconds), NOW + seconds), SECRET);
-    expect(at(-7_200)).toThrow('sent 2 h ago by this clock (2027-01-15T08:00:00.000Z), and 300 s are allowed');
+    expect(at(-7_200)).toThrow(
+      'sent 2 h ago by this clock (2027-01-15T08:00:00.000Z), and 300 s are allowed',
+    );
     expect(at(-900)).toThrow('15 min ago');
     expect(at(301)).toThrow('5 min ahead of this clock');
     expect(at(301)).toThrow('this clock is behind');

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type {
   AnswerOf,
   AttemptAnswer,
-  Evidence,
   PublicSession,
   session,
   sessionStatus,
@@ -16,6 +14,7 @@ import type { Call, WithMeta } from '../request.ts';
 import type { Caller } from '../resources/call.ts';
 import type { PreflightParams, Standpoint } from '../standpoint.ts';
 import { captureOf } from './capture.ts';
+import { evidenceOf, type Place } from './evidence.ts';
 
 export interface SimulatedVerification extends Omit<PreflightParams, 'transaction_type' | 'origins'> {
   /** Default `login`. */
@@ -35,7 +34,7 @@ export interface TestHelpers {
   /**
    * Creates a token and spends it as a device at this place would. `customer_id` chooses the outcome
    * (`test_pass`, `test_fail_vpn`, … as `/sandbox/outcomes` lists them); with any other id the real rules decide
-   * about the bare position of an app.
+   * about what an honest app would send from there.
    */
   simulateVerification(
     params: SimulatedVerification,
@@ -50,22 +49,6 @@ export interface TestHelpers {
     options?: Omit<Options, 'idempotencyKey'>,
   ): Promise<WithMeta<PublicSession>>;
 }
-
-const evidenceOf = (position: SimulatedVerification['position']): Evidence => {
-  const now = new Date().toISOString();
-  const { lat, lng, accuracy_m = 20 } = position ?? { lat: 0, lng: 0 };
-  return {
-    attempt_id: randomUUID(),
-    collected_at: now,
-    platform: 'ios',
-    sdk: { name: 'standpoint-node', version: '0.5.0' },
-    permission: { state: 'granted', precise: true },
-    positions: position ? [{ lat, lng, accuracy_m, accuracy_basis: 'p95', measured_at: now }] : [],
-    ...(!position && { position_error: 'position_unavailable' }),
-    clock: { epoch_ms: Date.now() },
-    integrity: { kind: 'none' },
-  };
-};
 
 const requireSandbox = ({ apiKey }: Settings): void => {
   if (!apiKey || !isSandboxKey(apiKey))
