@@ -97,6 +97,12 @@ function checkAge(timestamp: string, toleranceSeconds: number): void {
     );
 }
 
+/** Throws a `WebhookSignatureError` for a secret that can never check a signature. */
+export function checkSecrets(secrets: readonly string[]): Check[] {
+  if (secrets.length === 0) throw wrongSecret('The secret of the webhook is missing');
+  return secrets.map(checkOf);
+}
+
 /**
  * Throws a `WebhookSignatureError` unless one signature fits one of the secrets. A signature of a version that
  * is not known here is skipped, so that a later version may stand beside.
@@ -107,8 +113,7 @@ export function checkSignature(
   secrets: readonly string[],
   toleranceSeconds: number,
 ): void {
-  const checks = secrets.map(checkOf);
-  if (checks.length === 0) throw wrongSecret('The secret of the webhook is missing');
+  const checks = checkSecrets(secrets);
   checkAge(signed.timestamp, toleranceSeconds);
   const given = signed.signature
     .split(/\s+/)

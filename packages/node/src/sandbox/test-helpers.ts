@@ -20,7 +20,7 @@ export interface SimulatedVerification extends Omit<PreflightParams, 'transactio
   /** Default `login`. */
   transaction_type?: string;
   /** Where the simulated device stands. Absent: it can give no position. */
-  position?: { lat: number; lng: number /** Radius in metres, default 20. */; accuracy_m?: number };
+  position?: Place;
 }
 
 export interface SimulatedSession {
