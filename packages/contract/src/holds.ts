@@ -1,6 +1,6 @@
 import { endpoint, WITH_BODY } from './endpoint.ts';
 import { nullable } from './geolocation/decision.ts';
-import { results, WITH_RESULTS_KEY } from './results.ts';
+import { repeatable, results, WITH_REPEATS, WITH_RESULTS_KEY } from './results.ts';
 import { closed, id, jwt, optional, type Static, Type, text, timestamp } from './schema.ts';
 
 /** While a legal hold is in force, nothing of the customer is deleted. */
@@ -55,6 +55,7 @@ export const removeHold = endpoint({
   path: '/customers/{customer_id}/hold',
   summary: 'Remove a legal hold. An erasure that was asked for meanwhile happens now.',
   ...results('customers:write'),
+  ...repeatable,
   params,
   answer: closed({
     hold_id: id('hld'),
@@ -63,7 +64,7 @@ export const removeHold = endpoint({
     /** The erasure that waited for the end of the hold; null when none was asked for. Its receipt names the hold. */
     erased: nullable(closed({ erased_at: timestamp(), receipt: jwt() })),
   }),
-  errors: WITH_RESULTS_KEY,
+  errors: [...WITH_RESULTS_KEY, ...WITH_REPEATS],
 });
 
 export const HOLDS_ENDPOINTS = [putHold, readHold, removeHold] as const;

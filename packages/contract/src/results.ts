@@ -21,6 +21,14 @@ export const WITH_RESULTS_KEY = [
 ] as const;
 
 /**
+ * A write that must not happen twice when its answer is lost and the call is repeated. Without the header
+ * nothing is stored.
+ */
+export const repeatable = { idempotency_key: true } as const;
+/** Refusals of a write that is `repeatable`. */
+export const WITH_REPEATS = ['idempotency_mismatch', 'idempotency_in_flight'] as const;
+
+/**
  * The query of a list, one page at a time. `cursor` is the form of the list's own cursors: another text would
  * be read as the first page, and the caller would read that page for ever.
  */

@@ -1,6 +1,6 @@
 import { endpoint, WITH_BODY } from './endpoint.ts';
 import { nullable } from './geolocation/decision.ts';
-import { page, results, WITH_RESULTS_KEY } from './results.ts';
+import { page, repeatable, results, WITH_REPEATS, WITH_RESULTS_KEY } from './results.ts';
 import { closed, id, oneOf, optional, type Static, Type, text, timestamp } from './schema.ts';
 
 /** Seconds that a reviewer has where neither policy nor workflow says otherwise: one day. */
@@ -86,6 +86,7 @@ const answered = <D extends string[]>(...decisions: D) => ({
 const errors = [
   ...WITH_RESULTS_KEY,
   ...WITH_BODY,
+  ...WITH_REPEATS,
   'already_reviewed',
   'review_held',
   'record_contradicted',
@@ -94,6 +95,7 @@ const errors = [
 
 export const reviewVerification = endpoint({
   ...results('reviews:write'),
+  ...repeatable,
   name: 'reviewVerification',
   method: 'POST',
   path: '/geolocation/verifications/{verification_id}/review',
@@ -107,6 +109,7 @@ export const reviewVerification = endpoint({
 
 export const reviewSession = endpoint({
   ...results('reviews:write'),
+  ...repeatable,
   name: 'reviewSession',
   method: 'POST',
   path: '/facecheck/session/{session_id}/review',

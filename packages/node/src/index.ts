@@ -4,23 +4,39 @@ export { installId, type SetCookieOptions } from './install-id.ts';
 export type { Listing, Page } from './listing.ts';
 export type { RateLimit, WithMeta } from './request.ts';
 export type {
+  Customer,
+  Customers,
+  EndedHold,
+  Erasure,
+  FaceReference,
+  HoldParams,
+  WithdrawnConsent,
+} from './resources/customers.ts';
+export type { EventQuery, Events, PollOptions } from './resources/events.ts';
+export type { ReviewedSession, ReviewedVerification, ReviewQuery, Reviews } from './resources/reviews.ts';
+export type { SessionQuery, Sessions } from './resources/sessions.ts';
+export type { VerificationQuery, Verifications } from './resources/verifications.ts';
+export type {
+  NewWebhook,
+  RemovedWebhook,
+  Replay,
+  ReplayParams,
+  RotatedSecret,
+  WebhookChange,
+  WebhookEndpoints,
+  WebhookParams,
+} from './resources/webhook-endpoints.ts';
+export type {
   FaceResultExpectation,
   ResultExpectation,
   VerificationExpectation,
 } from './result-expectation.ts';
+export type { SimulatedSession, SimulatedVerification, TestHelpers } from './sandbox/test-helpers.ts';
 export {
-  type Customer,
-  type Customers,
-  type Erasure,
   type EvaluateParams,
-  type FaceReference,
   type PortalTokenParams,
   type PreflightParams,
-  type SessionQuery,
-  type Sessions,
   Standpoint,
-  type VerificationQuery,
-  type Verifications,
 } from './standpoint.ts';
 export { MemoryTokenStore, type MemoryTokenStoreOptions, type TokenStore } from './token-store.ts';
 export {

@@ -1,5 +1,5 @@
 import type { Envelope, ErrorBody } from '@standpoint/contract';
-import type { Options, Settings } from './config.ts';
+import { checkTries, type Options, type Settings } from './config.ts';
 import { ConnectionError, refusalOf, StandpointApiError } from './errors.ts';
 
 export interface RateLimit {
@@ -10,21 +10,33 @@ export interface RateLimit {
 
 /** `_meta` is not enumerable, so it is not copied when an answer is spread or serialised as JSON. */
 export type WithMeta<T> = T & {
-  readonly _meta: { requestId: string; status: number; rateLimit?: RateLimit };
+  readonly _meta: {
+    requestId: string;
+    status: number;
+    rateLimit?: RateLimit;
+    /** The service had answered this idempotency key before, and gave the same answer again. */
+    replayed?: true;
+  };
 };
 
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  key: 'apiKey' | 'resultsKey';
+  /** Whose bearer: a key of the client, or a token that this call brings itself. */
+  key: 'apiKey' | 'resultsKey' | { token: string };
   body?: object;
   /** Bytes that are sent unchanged instead of `body`. */
   image?: { type: string; bytes: Uint8Array<ArrayBuffer> };
+  /** Parts that are sent instead of `body`. */
+  form?: FormData;
   query?: Record<string, string | number | undefined>;
+  /** A repetition after a lost answer must not do it again: such a call gets an idempotency key by itself. */
+  once?: true;
 }
 
 const BACKOFF_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 const number = (text: string | null, name: string): number | undefined => {
   const found = text?.match(new RegExp(`;\\s*${name}=(\\d+)`))?.[1];
@@ -39,6 +51,14 @@ const rateLimitOf = (headers: Headers): RateLimit | undefined => {
   return remaining === undefined ? undefined : { limit, remaining, resetSeconds };
 };
 
+/** What an answer says that did not come from the service: a proxy, or another site at this address. */
+const strangeAnswer = ({ status, headers }: Response): string => {
+  const location = headers.get('location');
+  if (status >= 300 && status < 400 && location)
+    return `HTTP ${status} to ${location}: set baseUrl to the address where the service itself answers`;
+  return `HTTP ${status} without an answer of the service`;
+};
+
 const refusal = (response: Response, error: ErrorBody | undefined): StandpointApiError => {
   const { status, headers } = response;
   const seconds = error?.retry_after_s ?? Number.parseFloat(headers.get('retry-after') ?? '');
@@ -46,7 +66,7 @@ const refusal = (response: Response, error: ErrorBody | undefined): StandpointAp
     status,
     headers,
     code: error?.code ?? 'bad_response',
-    message: error?.message ?? `HTTP ${status} without an answer of the service`,
+    message: error?.message ?? strangeAnswer(response),
     retryable: error?.retryable ?? status >= 500,
     requestId: error?.request_id ?? headers.get('x-request-id') ?? undefined,
     docsUrl: error?.docs_url,
@@ -67,56 +87,86 @@ const readAnswer = async <T extends object>(response: Response): Promise<WithMet
     requestId: response.headers.get('x-request-id') ?? '',
     status: response.status,
     ...(rateLimit && { rateLimit }),
+    ...(response.headers.get('idempotent-replayed') === 'true' && { replayed: true }),
   };
   return Object.defineProperty(data, '_meta', { value: _meta }) as WithMeta<T>;
 };
 
-const once = async <T extends object>(settings: Settings, call: Call, options: Options) => {
-  const key = settings[call.key];
-  if (!key) throw new TypeError('This call needs a resultsKey; the API key can only create tokens');
+const MISSING = {
+  apiKey: 'This call needs an apiKey (sp_…); a results key creates no tokens',
+  resultsKey: 'This call needs a resultsKey (sr_…); the API key can only create tokens',
+};
+
+const bearerOf = (settings: Settings, { key }: Call): string => {
+  if (typeof key === 'object') return key.token;
+  const value = settings[key];
+  if (!value) throw new TypeError(MISSING[key]);
+  return value;
+};
+
+const contentOf = ({ method, body, image, form }: Call): { type?: string; body?: BodyInit } => {
+  if (image) return { type: image.type, body: image.bytes };
+  if (form) return { body: form }; // fetch itself adds the type, with the boundary
+  return body || method === 'POST' ? { type: 'application/json', body: JSON.stringify(body ?? {}) } : {};
+};
+
+/** One request, whose tries are all the same. Throws a `TypeError` for what can never be sent. */
+const prepare = (settings: Settings, call: Call, options: Options) => {
+  const content = contentOf(call);
+  const { idempotencyKey = call.once && crypto.randomUUID() } = options;
+  if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
+    throw new TypeError('`idempotencyKey` must be 1 to 255 visible ASCII characters');
+  const headers = new Headers(options.headers);
+  headers.set('accept', 'application/json');
+  headers.set('authorization', `Bearer ${bearerOf(settings, call)}`);
+  headers.set('user-agent', settings.userAgent);
+  if (content.type) headers.set('content-type', content.type);
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
   const url = new URL(settings.baseUrl + call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
+  return { url, init: { method: call.method, headers, body: content.body, redirect: 'manual' as const } };
+};
+
+/** `ECONNREFUSED` and the like, which undici keeps in the cause. */
+const codeOf = (error: unknown): string => {
+  const code = (error as { cause?: { code?: unknown } } | undefined)?.cause?.code;
+  return typeof code === 'string' ? ` (${code})` : '';
+};
+
+const attempt = async <T extends object>(
+  settings: Settings,
+  { url, init }: ReturnType<typeof prepare>,
+  options: Options,
+) => {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? settings.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {
-    const response = await settings.fetch(url, {
-      method: call.method,
-      redirect: 'error',
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      headers: {
-        ...options.headers,
-        accept: 'application/json',
-        authorization: `Bearer ${key}`,
-        'user-agent': settings.userAgent,
-        ...(call.method === 'POST' && { 'content-type': 'application/json' }),
-        ...(call.image && { 'content-type': call.image.type }),
-        ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
-      },
-      ...(call.method === 'POST' && { body: JSON.stringify(call.body ?? {}) }),
-      ...(call.image && { body: call.image.bytes }),
-    });
-    return await readAnswer<T>(response);
+    return await readAnswer<T>(await settings.fetch(url, { ...init, signal }));
   } catch (cause) {
     if (cause instanceof StandpointApiError) throw cause;
     options.signal?.throwIfAborted();
-    const why = timeout.aborted ? 'did not answer in time' : 'cannot be reached';
+    const why = timeout.aborted ? 'did not answer in time' : `cannot be reached${codeOf(cause)}`;
     throw new ConnectionError(`${url.origin} ${why}`, { cause });
   }
 };
+
+/** Nothing was done: the service was busy or away, or the first try of this very call is still running. */
+const mayRepeat = ({ status, code }: StandpointApiError): boolean =>
+  status === 429 || status === 503 || code === 'idempotency_in_flight';
 
 /** Milliseconds to wait before the next try; undefined when there is no further try. */
 const waitAfter = (error: unknown, tries: number): number | undefined => {
   // Jitter, so that many clients do not retry at the same moment.
   const backoff = BACKOFF_MS * 2 ** tries * (0.5 + Math.random() / 2);
   if (error instanceof ConnectionError) return backoff;
-  if (!(error instanceof StandpointApiError) || (error.status !== 429 && error.status !== 503))
-    return undefined;
+  if (!(error instanceof StandpointApiError) || !mayRepeat(error)) return undefined;
   const wanted = Number.parseFloat(error.headers.get('retry-after') ?? '') * 1_000;
   return wanted > LONGEST_WAIT_MS ? undefined : Math.max(wanted || 0, backoff);
 };
 
-const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -136,10 +186,12 @@ export const request = async <T extends object>(
   call: Call,
   options: Options = {},
 ): Promise<WithMeta<T>> => {
+  checkTries(options);
+  const prepared = prepare(settings, call, options);
   const retries = options.maxRetries ?? settings.maxRetries;
   for (let tries = 0; ; tries++) {
     try {
-      return await once<T>(settings, call, options);
+      return await attempt<T>(settings, prepared, options);
     } catch (error) {
       const wait = waitAfter(error, tries);
       if (wait === undefined || tries >= retries) throw error;

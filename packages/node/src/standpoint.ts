@@ -1,54 +1,47 @@
 import type {
-  AnswerOf,
   EvaluateBody,
-  eraseCustomer,
-  FaceResultClaims,
-  FaceSession,
-  listSessions,
-  listVerifications,
   PortalTokenAnswer,
   PortalTokenBody,
   PreflightAnswer,
   PreflightBody,
-  putFaceReference,
-  QueryOf,
-  readCustomer,
   Verification,
-  VerificationClaims,
 } from '@standpoint/contract';
 import { type Config, type Options, settingsOf } from './config.ts';
-import { type Listing, listing, type Page } from './listing.ts';
 import { type Call, request, type WithMeta } from './request.ts';
-import type { FaceResultExpectation, VerificationExpectation } from './result-expectation.ts';
+import { type Caller, results } from './resources/call.ts';
+import { type Customers, customersOf } from './resources/customers.ts';
+import { type Events, eventsOf } from './resources/events.ts';
+import { type Reviews, reviewsOf } from './resources/reviews.ts';
+import { type Sessions, sessionsOf } from './resources/sessions.ts';
+import { type Verifications, verificationsOf } from './resources/verifications.ts';
+import { type WebhookEndpoints, webhookEndpointsOf } from './resources/webhook-endpoints.ts';
 import { checkFaceResult, checkVerification } from './result-token.ts';
+import { type TestHelpers, testHelpersOf } from './sandbox/test-helpers.ts';
 import { SigningKeys } from './signing-keys.ts';
 import { type Webhooks, webhooks } from './webhooks.ts';
 
 export type PreflightParams = PreflightBody;
 export type PortalTokenParams = PortalTokenBody;
 export type EvaluateParams = EvaluateBody;
-export type VerificationQuery = Omit<QueryOf<typeof listVerifications>, 'cursor' | 'limit'> & {
-  limit?: number;
-};
-export type SessionQuery = Omit<QueryOf<typeof listSessions>, 'cursor' | 'limit'> & { limit?: number };
-export type Customer = AnswerOf<typeof readCustomer>;
-export type Erasure = AnswerOf<typeof eraseCustomer>;
-export type FaceReference = AnswerOf<typeof putFaceReference>;
 
 /**
- * The service's backend client. The API key creates tokens; reads, `evaluate`, sessions and erasure need a
- * results key. A refusal throws a subclass of `StandpointApiError`, an unreachable service a
- * `ConnectionError`.
+ * The service's backend client. The API key creates tokens; everything else needs a results key. A refusal
+ * throws a subclass of `StandpointApiError`, an unreachable service a `ConnectionError`, and a call that can
+ * never succeed a `TypeError` before anything is sent.
  *
- * The client sends no idempotency key by itself. Creating a token writes nothing, so after a lost answer
- * another token is created, and the lost one expires unused.
+ * Creating a token writes nothing, so after a lost answer another token is created, and the lost one expires
+ * unused. Writes that must not happen twice carry an idempotency key of their own.
  */
 export class Standpoint {
   readonly verifications: Verifications;
   readonly sessions: Sessions;
+  readonly reviews: Reviews;
   readonly customers: Customers;
-  /** The same functions as the export `webhooks`, which needs no client. */
-  readonly webhooks: Webhooks = webhooks;
+  readonly events: Events;
+  /** The endpoints that events are sent to, and the functions of the export `webhooks`. */
+  readonly webhooks: Webhooks & WebhookEndpoints;
+  /** For tests of your own, with a sandbox key. */
+  readonly testHelpers: TestHelpers;
   readonly #call: Caller;
   readonly #learn: <T extends { token: string }>(minted: T) => T;
 
@@ -66,7 +59,11 @@ export class Standpoint {
       checkVerification(settings, keys, token, expected),
     );
     this.sessions = sessionsOf(call, (token, expected) => checkFaceResult(settings, keys, token, expected));
+    this.reviews = reviewsOf(call);
     this.customers = customersOf(call);
+    this.events = eventsOf(call);
+    this.webhooks = { ...webhooks, ...webhookEndpointsOf(call) };
+    this.testHelpers = testHelpersOf(call, settings, this);
   }
 
   /** Creates a token for one `verify()` of this customer and transaction. */
@@ -102,108 +99,3 @@ function organizationOf(token: string): string | undefined {
     return undefined;
   }
 }
-
-type Caller = <T extends object>(call: Call, options?: Options) => Promise<WithMeta<T>>;
-
-const results = (method: Call['method'], path: string) => ({ method, path, key: 'resultsKey' }) as const;
-const segment = (id: string): string => encodeURIComponent(id);
-
-/** On the wire the rows have the name of their noun; a page has `data`. */
-const pageOf = <T>(answer: WithMeta<{ next_cursor: string | null }>, rows: T[]): WithMeta<Page<T>> =>
-  Object.defineProperty({ data: rows, next_cursor: answer.next_cursor }, '_meta', {
-    value: answer._meta,
-  }) as WithMeta<Page<T>>;
-
-export interface Verifications {
-  retrieve(verificationId: string, options?: Options): Promise<WithMeta<Verification>>;
-  list(query?: VerificationQuery, options?: Options): Listing<Verification>;
-  /**
-   * Checks the result token of a `verify()` offline, consumes it and returns its claims. Without `decision`,
-   * only a `pass` is accepted. Throws a `ResultTokenError`, or a `TypeError` for a missing expectation.
-   */
-  verifyResultToken(token: string, expected: VerificationExpectation): Promise<VerificationClaims>;
-}
-
-const verificationsOf = (
-  call: Caller,
-  verifyResultToken: Verifications['verifyResultToken'],
-): Verifications => ({
-  retrieve: (id, options) => call(results('GET', `/geolocation/verifications/${segment(id)}`), options),
-  list: (query, options) =>
-    listing(async (cursor) => {
-      const answer = await call<AnswerOf<typeof listVerifications>>(
-        { ...results('GET', '/geolocation/verifications'), query: { ...query, cursor } },
-        options,
-      );
-      return pageOf(answer, answer.verifications);
-    }),
-  verifyResultToken,
-});
-
-export interface Sessions {
-  retrieve(sessionId: string, options?: Options): Promise<WithMeta<FaceSession>>;
-  list(query?: SessionQuery, options?: Options): Listing<FaceSession>;
-  /** A repetition after a lost answer gets `session_terminal`; the session is then canceled. */
-  cancel(sessionId: string, options?: Options & { reason?: string }): Promise<WithMeta<FaceSession>>;
-  /** Deletes frames and derived data; ids, times and decision stay. Safe to repeat. */
-  redact(sessionId: string, options?: Options): Promise<WithMeta<FaceSession>>;
-  /**
-   * Checks a face result (workflows with `client_result: decision`). By default only `approved` is accepted.
-   */
-  verifyResultToken(token: string, expected: FaceResultExpectation): Promise<FaceResultClaims>;
-}
-
-const sessionsOf = (call: Caller, verifyResultToken: Sessions['verifyResultToken']): Sessions => ({
-  retrieve: (id, options) => call(results('GET', `/facecheck/session/${segment(id)}`), options),
-  list: (query, options) =>
-    listing(async (cursor) => {
-      const answer = await call<AnswerOf<typeof listSessions>>(
-        { ...results('GET', '/facecheck/sessions'), query: { ...query, cursor } },
-        options,
-      );
-      return pageOf(answer, answer.sessions);
-    }),
-  cancel: (id, { reason, ...options } = {}) =>
-    call(
-      { ...results('POST', `/facecheck/session/${segment(id)}/cancel`), body: reason ? { reason } : {} },
-      options,
-    ),
-  redact: (id, options) => call(results('POST', `/facecheck/session/${segment(id)}/redact`), options),
-  verifyResultToken,
-});
-
-export interface Customers {
-  /** Timeline of both areas, newest first. */
-  retrieve(
-    customerId: string,
-    options?: Options & { cursor?: string; limit?: number },
-  ): Promise<WithMeta<Customer>>;
-  /**
-   * Stores the image that sessions of this customer are compared with: one JPEG or WebP of exactly one face,
-   * at most 1.5 MB. It replaces an earlier image; the same image again changes nothing.
-   */
-  putFaceReference(
-    customerId: string,
-    image: Uint8Array,
-    options?: Options,
-  ): Promise<WithMeta<FaceReference>>;
-  /**
-   * Destroys the person's data key and deletes rows, frames and templates; returns a signed receipt. Safe to
-   * repeat.
-   */
-  erase(customerId: string, options?: Options): Promise<WithMeta<Erasure>>;
-}
-
-/** Media type by the first bytes: RIFF means WebP; the service decides about anything else. */
-const imageOf = (image: Uint8Array) => ({
-  type: image[0] === 0x52 && image[1] === 0x49 ? 'image/webp' : 'image/jpeg',
-  bytes: new Uint8Array(image),
-});
-
-const customersOf = (call: Caller): Customers => ({
-  retrieve: (id, { cursor, limit, ...options } = {}) =>
-    call({ ...results('GET', `/customers/${segment(id)}`), query: { cursor, limit } }, options),
-  putFaceReference: (id, image, options) =>
-    call({ ...results('PUT', `/customers/${segment(id)}/face-reference`), image: imageOf(image) }, options),
-  erase: (id, options) => call(results('DELETE', `/customers/${segment(id)}`), options),
-});

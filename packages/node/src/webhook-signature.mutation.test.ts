@@ -36,7 +36,7 @@ const CONTROLS: [attack: string, change: Change, request: checks.Signed, secret:
   ],
   [
     'an HMAC with the public key, which everyone knows',
-    ["secret.startsWith('whpk_') ? ed25519Check(secret) : hmacCheck(secret)", 'hmacCheck(secret.slice(5))'],
+    ['return ed25519Check(secret)', 'return hmacCheck(secret.slice(5))'],
     signed(PUBLIC.slice(5)),
     PUBLIC,
   ],

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { kindOf } from './credentials.ts';
 import { WebhookSignatureError } from './errors.ts';
 
 /** The signature of Standard Webhooks: `v1` is HMAC-SHA-256, `v1a` is Ed25519. */
@@ -56,23 +57,50 @@ function ed25519Check(secret: string): Check {
   };
 }
 
+const GIVE = 'give the secret of the endpoint (whsec_…) or its public key (whpk_…)';
+
 function checkOf(secret: string): Check {
-  if (typeof secret !== 'string' || secret === '') throw wrongSecret('The secret of the webhook is missing');
-  if (secret.startsWith('whsk_'))
-    throw wrongSecret('whsk_ is the service’s own private key; give the public key, whpk_');
-  return secret.startsWith('whpk_') ? ed25519Check(secret) : hmacCheck(secret);
+  if (typeof secret !== 'string' || secret === '')
+    throw wrongSecret('The secret of the webhook is missing: is its environment variable set?');
+  if (secret !== secret.trim())
+    throw wrongSecret('The secret of the webhook has a space or a line break before or after it: trim it');
+  if (secret.startsWith('whpk_')) return ed25519Check(secret);
+  const kind = secret.startsWith('whsec_') ? undefined : kindOf(secret);
+  // Named, because a key of another kind is still base64 and would fit no signature, for ever.
+  if (kind) throw wrongSecret(`This is ${kind}; ${GIVE}`);
+  return hmacCheck(secret);
 }
+
+/** In the unit that a reader sees at once: a wrong time zone is hours, a repetition is minutes. */
+const ago = (seconds: number): string =>
+  seconds < 120
+    ? `${seconds} s`
+    : seconds < 7_200
+      ? `${Math.round(seconds / 60)} min`
+      : `${Math.round(seconds / 3_600)} h`;
 
 function checkAge(timestamp: string, toleranceSeconds: number): void {
   const age = Math.floor(Date.now() / 1_000) - Number(timestamp);
   // Written so that a tolerance that is not a number refuses everything.
+  const here = new Date().toISOString();
   if (!(age <= toleranceSeconds))
     throw new WebhookSignatureError(
       'timestamp_too_old',
-      `The webhook is ${age} s old, or the clock is wrong`,
+      `The webhook was sent ${ago(age)} ago by this clock (${here}), and ${toleranceSeconds} s are allowed: ` +
+        'it is a repetition of an old request, it waited in a queue, or this clock is ahead',
     );
   if (!(-age <= toleranceSeconds))
-    throw new WebhookSignatureError('timestamp_too_new', `The webhook is ${-age} s ahead of this clock`);
+    throw new WebhookSignatureError(
+      'timestamp_too_new',
+      `The webhook is ${ago(-age)} ahead of this clock (${here}), and ${toleranceSeconds} s are allowed: ` +
+        'this clock is behind',
+    );
+}
+
+/** Throws a `WebhookSignatureError` for a secret that can never check a signature. */
+export function checkSecrets(secrets: readonly string[]): Check[] {
+  if (secrets.length === 0) throw wrongSecret('The secret of the webhook is missing');
+  return secrets.map(checkOf);
 }
 
 /**
@@ -85,8 +113,7 @@ export function checkSignature(
   secrets: readonly string[],
   toleranceSeconds: number,
 ): void {
-  const checks = secrets.map(checkOf);
-  if (checks.length === 0) throw wrongSecret('The secret of the webhook is missing');
+  const checks = checkSecrets(secrets);
   checkAge(signed.timestamp, toleranceSeconds);
   const given = signed.signature
     .split(/\s+/)

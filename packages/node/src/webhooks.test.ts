@@ -58,7 +58,7 @@ describe('unwrap', () => {
     for (const body of bodies)
       expect(webhooks.unwrap(body, headersOf(), SECRET)).toEqual({ id: ID, ...EVENT });
     const client = new Standpoint({ apiKey: 'sp_test_x', baseUrl: 'http://localhost:4000' });
-    expect(client.webhooks).toBe(webhooks);
+    expect(client.webhooks).toMatchObject(webhooks);
   });
 
   it('agrees with the vector of Standard Webhooks', () => {
@@ -197,6 +197,36 @@ describe('unwrap', () => {
         secret,
         'wrong_secret_type',
       ]);
+  });
+
+  it('names what was given for a secret, and says what is wrong around a right one', () => {
+    for (const [secret, words] of [
+      ['sp_live_abc', 'an API key (sp_…); give the secret of the endpoint (whsec_…)'],
+      ['sr_test_abc', 'a results key (sr_…)'],
+      ['pkg_abc', 'a package token (pkg_…)'],
+      ['whsk_YWJj', 'the service’s own private key (whsk_…)'],
+      ['eyJhbGciOiJFZERTQSJ9.e30.c2ln', 'a token (JWT)'],
+      [`${SECRET}\n`, 'a line break'],
+      [` ${PUBLIC}`, 'a space'],
+      ['', 'environment variable'],
+    ]) {
+      const call = () => webhooks.unwrap(BODY, headersOf(), secret!);
+      expect(call).toThrow(words);
+      expect(reasonOf(call)).toBe('wrong_secret_type');
+      // The message may reach a log, so it repeats no secret.
+      if (secret!.length > 5) expect(call).not.toThrow(secret!.trim());
+    }
+  });
+
+  it('says by how much the clock and the timestamp differ', () => {
+    const at = (seconds: number) => () =>
+      webhooks.unwrap(BODY, headersOf(signatureOf(SECRET, BODY, NOW + seconds), NOW + seconds), SECRET);
+    expect(at(-7_200)).toThrow(
+      'sent 2 h ago by this clock (2027-01-15T08:00:00.000Z), and 300 s are allowed',
+    );
+    expect(at(-900)).toThrow('15 min ago');
+    expect(at(301)).toThrow('5 min ahead of this clock');
+    expect(at(301)).toThrow('this clock is behind');
   });
 
   it('says how to get the raw body when it was given a parsed one', () => {

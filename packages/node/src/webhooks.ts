@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { EventType } from '@standpoint/contract';
+import type { EventData, EventType } from '@standpoint/contract';
 import { WebhookBodyParsedError, WebhookSignatureError } from './errors.ts';
 import { checkSignature, type Signed, sign } from './webhook-signature.ts';
 
-/** What a webhook reports. Narrow by `type`; ids, status and decision are in `data`. */
-export interface WebhookEvent {
-  /** The same at every repetition, and unique: ignore an event whose id you have seen. */
-  id: string;
-  type: EventType;
-  /** When it happened, RFC 3339. Not the time of this delivery. */
-  timestamp: string;
-  data: Record<string, unknown>;
-}
+/** What a webhook reports. Narrow by `type`: each type has its own `data`. */
+export type WebhookEvent = {
+  [T in EventType]: {
+    /** The same at every repetition, and unique: ignore an event whose id you have seen. */
+    id: string;
+    type: T;
+    /** When it happened, RFC 3339. Not the time of this delivery. */
+    timestamp: string;
+    /** Ids, status and decision. */
+    data: EventData<T>;
+  };
+}[EventType];
 
 /** `Headers`, or the headers of a Node request. The case of the names makes no difference. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;

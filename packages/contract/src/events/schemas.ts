@@ -1,6 +1,16 @@
 import { FACE_DECISIONS, SESSION_STATUSES } from '../face/public-session.ts';
 import { GeolocationDecision, nullable } from '../geolocation/decision.ts';
-import { closed, id, oneOf, optional, type Static, type TSchema, Type, timestamp } from '../schema.ts';
+import {
+  closed,
+  id,
+  oneOf,
+  optional,
+  type Static,
+  type TProperties,
+  type TSchema,
+  Type,
+  timestamp,
+} from '../schema.ts';
 import type { EventType } from './types.ts';
 
 /** Where a fix lies. Only endpoints that ask for `coordinates` get it. */
@@ -55,17 +65,13 @@ interface EventForm {
   fixture: Record<string, unknown>;
 }
 
-const form = (
-  summary: string,
-  fields: Parameters<typeof closed>[0],
-  fixture: Record<string, unknown>,
-): EventForm => ({
+const form = <P extends TProperties>(summary: string, fields: P, fixture: Record<string, unknown>) => ({
   summary,
   data: closed(fields),
   fixture,
 });
 
-const session = (summary: string, changed: Record<string, unknown> = {}): EventForm =>
+const session = (summary: string, changed: Record<string, unknown> = {}) =>
   form(summary, SESSION, { ...SEEN, ...CUSTOMER, ...changed });
 const completed = { status: 'completed', decision: 'approved' };
 
@@ -73,7 +79,7 @@ const completed = { status: 'completed', decision: 'approved' };
  * What each event tells. Payloads are thin: ids, status, decision; no biometrics, and no coordinates unless
  * the endpoint asks for them.
  */
-export const EVENTS: Record<EventType, EventForm> = {
+export const EVENTS = {
   'geolocation.verification.completed': form(
     'The last verification of a chain was decided. A retry is not the last.',
     VERIFICATION,
@@ -192,7 +198,10 @@ export const EVENTS: Record<EventType, EventForm> = {
     { key_id: id('key'), origin: Type.String(), path: Type.String(), ...LIVE },
     { key_id: `key_${ULID}`, origin: 'https://shop.example', path: '/geolocation/preflight' },
   ),
-};
+} satisfies Record<EventType, EventForm>;
+
+/** `data` of one type of event. */
+export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]['data']>;
 
 /** The body of a webhook, to the letter of Standard Webhooks. The id of the event is the header `webhook-id`. */
 export const eventSchema = (type: EventType): TSchema =>

@@ -1,6 +1,6 @@
 import { endpoint, WITH_BODY } from '../endpoint.ts';
 import { nullable } from '../geolocation/decision.ts';
-import { results, WITH_RESULTS_KEY } from '../results.ts';
+import { repeatable, results, WITH_REPEATS, WITH_RESULTS_KEY } from '../results.ts';
 import { closed, formed, id, oneOf, optional, type Static, Type, text, timestamp } from '../schema.ts';
 import { ListedEvent } from './schemas.ts';
 import { EVENT_TYPES } from './types.ts';
@@ -63,6 +63,7 @@ export const listWebhooks = endpoint({
 
 export const addWebhook = endpoint({
   ...write,
+  ...repeatable,
   name: 'addWebhook',
   method: 'POST',
   path: '/webhooks',
@@ -80,7 +81,7 @@ export const addWebhook = endpoint({
     /** `whsec_…` to check signatures with; null with ed25519, where `public_key` does that. */
     secret: nullable(Type.String()),
   }),
-  errors: [...WITH_RESULTS_KEY, ...WITH_BODY],
+  errors: [...WITH_RESULTS_KEY, ...WITH_BODY, ...WITH_REPEATS],
 });
 
 export const changeWebhook = endpoint({
@@ -104,17 +105,19 @@ export const changeWebhook = endpoint({
 
 export const removeWebhook = endpoint({
   ...write,
+  ...repeatable,
   name: 'removeWebhook',
   method: 'DELETE',
   path: '/webhooks/{webhook_id}',
   summary: 'Remove an endpoint with the deliveries that wait for it. Its events stay in GET /events.',
   params: one,
   answer: closed({ webhook_id: id('whk'), removed: Type.Boolean() }),
-  errors: WITH_RESULTS_KEY,
+  errors: [...WITH_RESULTS_KEY, ...WITH_REPEATS],
 });
 
 export const rotateWebhook = endpoint({
   ...write,
+  ...repeatable,
   name: 'rotateWebhook',
   method: 'POST',
   path: '/webhooks/{webhook_id}/rotate',
@@ -131,11 +134,12 @@ export const rotateWebhook = endpoint({
     public_key: nullable(Type.String()),
     rotating_until: nullable(timestamp()),
   }),
-  errors: [...WITH_RESULTS_KEY, ...WITH_BODY],
+  errors: [...WITH_RESULTS_KEY, ...WITH_BODY, ...WITH_REPEATS],
 });
 
 export const replayWebhook = endpoint({
   ...write,
+  ...repeatable,
   name: 'replayWebhook',
   method: 'POST',
   path: '/webhooks/{webhook_id}/replay',
@@ -158,7 +162,7 @@ export const replayWebhook = endpoint({
     more: Type.Boolean(),
     next_from: nullable(timestamp()),
   }),
-  errors: [...WITH_RESULTS_KEY, ...WITH_BODY],
+  errors: [...WITH_RESULTS_KEY, ...WITH_BODY, ...WITH_REPEATS],
 });
 
 export const listEvents = endpoint({

@@ -1,6 +1,6 @@
 import { endpoint, WITH_BODY } from '../endpoint.ts';
 import { nullable } from '../geolocation/decision.ts';
-import { page, results, WITH_RESULTS_KEY } from '../results.ts';
+import { page, repeatable, results, WITH_REPEATS, WITH_RESULTS_KEY } from '../results.ts';
 import { Review } from '../reviews.ts';
 import { closed, id, oneOf, open, optional, type Static, Type, text, timestamp } from '../schema.ts';
 import { GivenConsent } from './consent.ts';
@@ -130,6 +130,7 @@ export const listSessions = endpoint({
 
 export const cancelSession = endpoint({
   ...results('sessions:write'),
+  ...repeatable,
   name: 'cancelSession',
   method: 'POST',
   path: '/facecheck/session/{session_id}/cancel',
@@ -138,7 +139,14 @@ export const cancelSession = endpoint({
   body: closed({ reason: optional(text(64)) }),
   max_body: 'body_bytes',
   answer: FaceSession,
-  errors: [...WITH_RESULTS_KEY, ...WITH_BODY, 'session_not_found', 'session_terminal', 'record_contradicted'],
+  errors: [
+    ...WITH_RESULTS_KEY,
+    ...WITH_BODY,
+    ...WITH_REPEATS,
+    'session_not_found',
+    'session_terminal',
+    'record_contradicted',
+  ],
 });
 
 export const redactSession = endpoint({

@@ -1,0 +1,137 @@
+import type {
+  AnswerOf,
+  AttemptAnswer,
+  PublicSession,
+  session,
+  sessionStatus,
+  submit,
+  VerifyAnswer,
+} from '@standpoint/contract';
+import type { Options, Settings } from '../config.ts';
+import { isSandboxKey } from '../credentials.ts';
+import { StandpointApiError } from '../errors.ts';
+import type { Call, WithMeta } from '../request.ts';
+import type { Caller } from '../resources/call.ts';
+import type { PreflightParams, Standpoint } from '../standpoint.ts';
+import { captureOf } from './capture.ts';
+import { evidenceOf, type Place } from './evidence.ts';
+
+export interface SimulatedVerification extends Omit<PreflightParams, 'transaction_type' | 'origins'> {
+  /** Default `login`. */
+  transaction_type?: string;
+  /** Where the simulated device stands. Absent: it can give no position. */
+  position?: Place;
+}
+
+export interface SimulatedSession {
+  /** Begins with one of the ids at `/sandbox/outcomes`, such as `test_face_approved`. */
+  customer_id: string;
+  workflow_id: string;
+}
+
+/** For tests of your own. Every call needs a sandbox key (`sp_test_…`); a live key is refused unsent. */
+export interface TestHelpers {
+  /**
+   * Creates a token and spends it as a device at this place would. `customer_id` chooses the outcome
+   * (`test_pass`, `test_fail_vpn`, … as `/sandbox/outcomes` lists them); with any other id the real rules decide
+   * about what an honest app would send from there.
+   */
+  simulateVerification(
+    params: SimulatedVerification,
+    options?: Omit<Options, 'idempotencyKey'>,
+  ): Promise<WithMeta<VerifyAnswer>>;
+  /**
+   * Runs a whole face session as the page would, to the fixed outcome of the `customer_id`, and returns the
+   * session as it ended. The pictures are noise, so there are no other outcomes.
+   */
+  simulateSession(
+    params: SimulatedSession,
+    options?: Omit<Options, 'idempotencyKey'>,
+  ): Promise<WithMeta<PublicSession>>;
+}
+
+const requireSandbox = ({ apiKey }: Settings): void => {
+  if (!apiKey || !isSandboxKey(apiKey))
+    throw new TypeError('testHelpers need a sandbox key (sp_test_…) as apiKey. Nothing was sent.');
+};
+
+const requireFaceOutcome = (customerId: string): void => {
+  if (!/^test_face_/.test(customerId))
+    throw new TypeError('`customer_id` must begin with a fixed outcome like test_face_approved');
+  if (/^test_face_handoff_denied/.test(customerId))
+    throw new TypeError('test_face_handoff_denied needs a phone: open the url of a portal token, and scan');
+};
+
+type Post = <T extends object>(path: string, more?: Partial<Call>) => Promise<WithMeta<T>>;
+
+/** The version of the consent text stands in the refusal of any other one. */
+async function giveConsent(post: Post): Promise<void> {
+  const consent = (version: string) => post('/consent', { body: { version, accepted: true } });
+  await consent('-').catch((error: unknown) => {
+    const fields = error instanceof StandpointApiError ? error.fields : [];
+    const version = fields.find(({ path }) => path === 'consent.version')?.message;
+    if (!version) throw error;
+    return consent(version);
+  });
+}
+
+/** Submits captures until none is asked for. */
+async function capture(post: Post): Promise<PublicSession> {
+  for (;;) {
+    const attempt = await post<AttemptAnswer>('/attempt', { body: {} });
+    const path = `/attempt/${attempt.attempt_id}/submit`;
+    const { session } = await post<AnswerOf<typeof submit>>(path, { form: captureOf(attempt) });
+    if (session.status !== 'in_progress') return session;
+  }
+}
+
+export function testHelpersOf(
+  call: Caller,
+  settings: Settings,
+  client: Pick<Standpoint, 'preflight' | 'createPortalToken'>,
+): TestHelpers {
+  async function simulateVerification(
+    { position, transaction_type = 'login', ...params }: SimulatedVerification,
+    options?: Options,
+  ) {
+    requireSandbox(settings);
+    const { token } = await client.preflight({ ...params, transaction_type }, options);
+    const evidence = evidenceOf(position);
+    // A repetition after a lost answer gets the stored one, and not the refusal of a spent token.
+    const headers = { ...options?.headers, 'standpoint-retry': evidence.attempt_id };
+    return call<VerifyAnswer>(
+      { method: 'POST', path: '/geolocation/verify', key: { token }, body: { evidence } },
+      { ...options, headers },
+    );
+  }
+
+  async function simulateSession({ customer_id, workflow_id }: SimulatedSession, options?: Options) {
+    requireSandbox(settings);
+    requireFaceOutcome(customer_id);
+    const { token } = await client.createPortalToken({ workflow_id, customer: { customer_id } }, options);
+    const post: Post = (path, more) =>
+      call({ method: 'POST', path: `/facecheck/session${path}`, key: { token }, ...more }, options);
+    const opened = await post<AnswerOf<typeof session>>('', { body: {} });
+    let { version } = opened.session;
+    if (!/^test_face_expired/.test(customer_id)) {
+      await giveConsent(post);
+      ({ version } = await capture(post));
+    }
+    // Each round waits for news; a session that never ends is returned as it stands after a minute.
+    for (let rounds = 12; ; rounds--) {
+      const ended = await call<AnswerOf<typeof sessionStatus>>(
+        {
+          method: 'GET',
+          path: '/facecheck/session/status',
+          key: { token },
+          query: { wait: 5, since: version },
+        },
+        options,
+      );
+      if (ended.done || rounds === 1) return ended;
+      version = ended.version;
+    }
+  }
+
+  return { simulateVerification, simulateSession };
+}
