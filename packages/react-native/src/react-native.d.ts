@@ -1,0 +1,42 @@
+/**
+ * The parts of the peers that this package uses, so that the repository's own types need no React Native. The
+ * long test of the package compiles the sources against the real types instead of this file.
+ */
+declare module 'react-native' {
+  import type { ComponentType, ReactNode } from 'react';
+
+  export interface TurboModule {
+    readonly getConstants?: () => object;
+  }
+  export const TurboModuleRegistry: { get<T extends TurboModule>(name: string): T | null };
+  export const Platform: {
+    readonly OS: string;
+    readonly Version: string | number;
+    readonly constants: object;
+  };
+  export const Linking: { openURL(url: string): Promise<unknown> };
+  export const BackHandler: {
+    addEventListener(event: 'hardwareBackPress', listener: () => boolean): { remove(): void };
+  };
+  export const View: ComponentType<{ style?: object; testID?: string; children?: ReactNode }>;
+  export const Modal: ComponentType<{
+    visible?: boolean;
+    animationType?: 'none' | 'slide' | 'fade';
+    presentationStyle?: 'fullScreen' | 'pageSheet';
+    onRequestClose?: () => void;
+    children?: ReactNode;
+  }>;
+}
+
+declare module 'react-native-webview' {
+  import type { ComponentType, Ref } from 'react';
+
+  export interface WebViewMessageEvent {
+    nativeEvent: { data: string; url: string };
+  }
+  /** The handle of a mounted view. */
+  export interface WebViewHandle {
+    injectJavaScript(script: string): void;
+  }
+  export const WebView: ComponentType<Record<string, unknown> & { ref?: Ref<WebViewHandle> }>;
+}
