@@ -30,6 +30,7 @@ export interface Spec extends TurboModule {
   }>;
   /** `challenge`: 32 bytes, base64url. `statement`: JSON text of the fields of `integrity` besides `kind`. */
   attest(challenge: string): Promise<{ format: string; statement: string }>;
+  // biome-ignore lint/complexity/noBannedTypes: the generator's word for a map
   collectSignals(): Promise<Object>;
 }
 

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { facePage, introduction, messageIn, placeOf, scriptFor, webViewProps } from './page.ts';
+
+const page = facePage({
+  base: 'https://id.example.com/face',
+  token: 'a.b.c',
+  workflow_id: 'wf_1',
+  locale: 'pt-BR',
+  nonce: 'nonce-1',
+});
+
+describe('view-props: what a WebView of the face app may do', () => {
+  test('keeps the token in the fragment', () => {
+    expect(page.uri).toBe('https://id.example.com/face/wf_1#t=a.b.c&l=pt-BR');
+    expect(page.origin).toBe('https://id.example.com');
+  });
+
+  test('grants the camera to the face app alone, plays it inline, and reaches no file and no second window', () => {
+    expect(webViewProps(page)).toMatchObject({
+      originWhitelist: ['https://id.example.com'],
+      mediaCapturePermissionGrantType: 'grantIfSameHostElseDeny',
+      allowsInlineMediaPlayback: true,
+      mediaPlaybackRequiresUserAction: false,
+      domStorageEnabled: true,
+      allowFileAccess: false,
+      allowFileAccessFromFileURLs: false,
+      allowUniversalAccessFromFileURLs: false,
+      setSupportMultipleWindows: false,
+      mixedContentMode: 'never',
+      geolocationEnabled: false,
+    });
+  });
+
+  test.each([
+    ['https://id.example.com/face/wf_1#t=x', 'inside'],
+    ['https://id.example.com/face', 'inside'],
+    ['https://ID.example.com:443/face/wf_1', 'outside'],
+    ['https://id.example.com/dashboard', 'outside'],
+    ['https://id.example.com/facebook', 'outside'],
+    // These pass `originWhitelist`, which compares only how an origin begins.
+    ['https://id.example.com.evil.test/face', 'outside'],
+    ['https://id.example.com@evil.test/face', 'nowhere'],
+    ['http://id.example.com/face', 'outside'],
+    ['mailto:help@example.com', 'outside'],
+    ['intent://id.example.com/face#Intent;end', 'nowhere'],
+    ['javascript:alert(1)', 'nowhere'],
+    ['file:///data/data/app/files', 'nowhere'],
+    ['about:blank', 'nowhere'],
+    ['', 'nowhere'],
+  ])('%s belongs %s', (url, place) => {
+    expect(placeOf(page, url)).toBe(place);
+  });
+});
+
+describe('the messages of the page', () => {
+  const url = 'https://id.example.com/face/wf_1';
+  const say = (more: object, at = url) =>
+    messageIn(page, {
+      data: JSON.stringify({ ns: 'facecheck', v: 1, nonce: 'nonce-1', type: 'ready', ...more }),
+      url: at,
+    });
+
+  test('are those of this load of the face app', () => {
+    expect(say({})).toEqual({ type: 'ready' });
+  });
+
+  test.each([
+    ['another origin', {}, 'https://evil.test/face'],
+    ['an origin that begins alike', {}, 'https://id.example.com.evil.test/'],
+    ['no origin', {}, 'about:blank'],
+    ['the nonce of another load', { nonce: 'nonce-0' }],
+    ['no nonce, as from a frame inside the page', { nonce: undefined }],
+    ['another version', { v: 2 }],
+    ['another speaker', { ns: 'shop' }],
+    ['no type', { type: 7 }],
+  ])('and not those with %s', (_, more, at?: string) => {
+    expect(say(more, at)).toBeUndefined();
+  });
+
+  test.each(['', 'null', '7', '{', '[]'])('nor the text %j', (data) => {
+    expect(messageIn(page, { data, url })).toBeUndefined();
+  });
+
+  test('introduce themselves only on the face app’s origin', () => {
+    const run = (origin: string) => {
+      const window: { facecheckNonce?: string } = {};
+      new Function('window', 'location', introduction(page))(window, { origin });
+      return window.facecheckNonce;
+    };
+    expect(run('https://id.example.com')).toBe('nonce-1');
+    expect(run('https://evil.test')).toBeUndefined();
+  });
+
+  test('go to the page as data, whatever they contain', () => {
+    const heard: unknown[] = [];
+    const window = { facecheckReceive: (message: unknown) => heard.push(message) };
+    const locale = `</script>"'\\\u2028`;
+    new Function('window', scriptFor({ type: 'locale', locale }))(window);
+    new Function('window', scriptFor({ type: 'cancel' }))({});
+    expect(heard).toEqual([{ type: 'locale', locale }]);
+  });
+});
