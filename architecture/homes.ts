@@ -86,7 +86,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   '@preact/signals': { home: ['apps/face/'] },
   // The shop draws the code of a location check itself, as an integrator does.
   uqr: { home: ['apps/face/', 'apps/dashboard/', 'examples/shop/page/'] },
-  react: { home: ['apps/dashboard/'] },
+  react: { home: ['apps/dashboard/', 'packages/react-native/src/'] },
   'react-dom': { home: ['apps/dashboard/'] },
   '@mantine/core': { home: ['apps/dashboard/'] },
   '@mantine/hooks': { home: ['apps/dashboard/'] },
@@ -101,6 +101,12 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   'protomaps-leaflet': { home: ['apps/dashboard/src/map/tiles/'] },
   uplot: { home: ['apps/dashboard/src/plots/'] },
   jsqr: { home: ['apps/face/src/pairing/'] },
+  'react-native': { home: ['packages/react-native/src/'] },
+  'react-native-webview': { home: ['packages/react-native/src/face/'] },
+  // Hermes has no WebCrypto.
+  '@noble/ciphers': { home: ['packages/react-native/src/sealing/'] },
+  '@noble/curves': { home: ['packages/react-native/src/sealing/'] },
+  '@noble/hashes': { home: ['packages/react-native/src/sealing/'] },
 };
 
 /** `@fastify/multipart/x` is `@fastify/multipart`. */
