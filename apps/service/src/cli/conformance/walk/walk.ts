@@ -1,8 +1,10 @@
 import { Broken } from './asking.ts';
+import { COLLECTING } from './collecting.ts';
 import { EVERY_ENDPOINT } from './every-endpoint.ts';
 import { FACING } from './facing.ts';
 import { HANDING_OFF } from './handing-off.ts';
 import { MINTING } from './minting.ts';
+import { PAYLOADS } from './payloads.ts';
 import { VERIFYING } from './verifying.ts';
 import { type Credentials, type Rule, Walker } from './walker.ts';
 
@@ -10,6 +12,8 @@ import { type Credentials, type Rule, Walker } from './walker.ts';
 export const RULES: readonly Rule[] = [
   ...MINTING,
   ...VERIFYING,
+  ...PAYLOADS,
+  ...COLLECTING,
   ...FACING,
   ...HANDING_OFF,
   ...EVERY_ENDPOINT,
