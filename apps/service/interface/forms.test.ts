@@ -190,26 +190,54 @@ describe('an expected jurisdiction', () => {
 });
 
 describe('a payload that cannot be opened', () => {
-  const broken: [string, RegExp, (token: string) => Promise<string>][] = [
-    ['not a JWE', /not a compact JWE/, async () => 'x.y.z'],
+  const broken: [string, RegExp, string, (token: string) => Promise<string>][] = [
+    ['not a JWE', /not a compact JWE/, 'payload', async () => 'x.y.z'],
     [
       'a header that is no JSON',
       /header is not a JSON object/,
+      'payload.header',
       async (token) => (await seal(token, browserEvidence())).replace(/^[^.]+/, 'bm8'),
     ],
     [
       'an unknown key',
       /unknown key; take kid/,
+      'payload.header.kid',
       async (token) => sealed(token, { header: { kid: 'unknown' } }),
     ],
     [
       'a field in the header that is not known',
       /protected header does not fit/,
+      'payload.header.zebra',
       async (token) => sealed(token, { header: { zebra: 1 } }),
+    ],
+    [
+      'another curve',
+      /no point of P-256/,
+      'payload.header.epk',
+      async (token) =>
+        withHeader(await seal(token, browserEvidence()), (header) => {
+          header.epk.y = header.epk.x;
+        }),
+    ],
+    [
+      'another algorithm',
+      /protected header does not fit/,
+      'payload.header.alg',
+      async (token) =>
+        withHeader(await seal(token, browserEvidence()), (header) => {
+          header.alg = 'ECDH-ES+A256KW';
+        }),
+    ],
+    [
+      'a second spelling of the same bytes',
+      /part 5 is not canonical/,
+      'payload',
+      async (token) => respelled(await seal(token, browserEvidence())),
     ],
     [
       'changed bytes',
       /cannot be decrypted/,
+      'payload.ciphertext',
       async (token) => {
         const [head, key, iv, text, tag] = (await seal(token, browserEvidence())).split('.');
         const first = text!.startsWith('A') ? 'B' : 'A';
@@ -219,24 +247,43 @@ describe('a payload that cannot be opened', () => {
     [
       'content that is no JSON',
       /content is refused as JSON/,
+      'payload.content',
       async (token) => sealed(token, { content: 'x' }),
     ],
     [
       'content without core',
       /content does not fit its schema/,
+      'payload.content.core',
       async (token) => sealed(token, { content: '{"cor":"x"}' }),
     ],
     [
       'a core that is no JSON',
       /core is refused as JSON/,
+      'payload.core',
       async (token) => sealed(token, { content: '{"core":"x"}' }),
     ],
     [
       'a core of another form',
       /core does not fit its schema/,
+      'payload.core.attempt_id',
       async (token) => sealed(token, { content: '{"core":"{}"}' }),
     ],
   ];
+  /** Another header before the same sealed bytes. */
+  const withHeader = (
+    payload: string,
+    change: (header: { alg: string; epk: Record<string, string> }) => void,
+  ) => {
+    const [head, ...rest] = payload.split('.');
+    const header = JSON.parse(Buffer.from(head!, 'base64url').toString());
+    change(header);
+    return [Buffer.from(JSON.stringify(header)).toString('base64url'), ...rest].join('.');
+  };
+  /** The last character of the tag has four bits that no byte uses. */
+  const respelled = (payload: string) => {
+    const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    return payload.slice(0, -1) + digits[digits.indexOf(payload.at(-1)!) + 1];
+  };
   const sealed = (token: string, options: SealOptions) => seal(token, browserEvidence(), options);
   const send = async (env: Env, make: (token: string) => Promise<string>) => {
     const token = await mintToken(env);
@@ -250,32 +297,53 @@ describe('a payload that cannot be opened', () => {
     return { answer, after };
   };
 
-  it.each(broken)('says in the sandbox alone at which step: %s', async (_, step, make) => {
+  it.each(broken)('says in the sandbox alone at which step: %s', async (_, step, path, make) => {
     const { answer, after } = await send('sandbox', make);
     expectRefusal(answer, 422, 'payload_unreadable');
     expect(answer.message).toMatch(step);
+    expect(fieldsOf(answer)[0]!.path).toBe(path);
     expect(after.status, after.text).toBe(200);
     const production = await send('production', make);
     expectRefusal(production.answer, 422, 'payload_unreadable');
     expect(production.answer.message).toBe(
       'The payload cannot be opened or read. Seal it to the key in the token, with a current SDK.',
     );
+    expect(production.answer.data.error.fields).toBeUndefined();
     expect(production.after.status).toBe(200);
+  });
+
+  it.each([
+    ['payload.header.sp_jti', (token: string) => seal(token, browserEvidence(), { jti: 'another' })],
+    [
+      'payload.header.sp_path',
+      (token: string) => seal(token, browserEvidence(), { path: '/geolocation/evaluate' }),
+    ],
+    ['payload.core.jti', (token: string) => seal(token, browserEvidence({ jti: 'another' }))],
+    ['payload.core.purpose', (token: string) => seal(token, browserEvidence({ purpose: 'collect' }))],
+  ])('of another token or call names in the sandbox alone what shows it: %s', async (path, make) => {
+    const { answer, after } = await send('sandbox', make);
+    expectRefusal(answer, 422, 'challenge_mismatch');
+    expect(fieldsOf(answer)[0]!.path).toBe(path);
+    expect(after.status, after.text).toBe(200);
+    const production = await send('production', make);
+    expectRefusal(production.answer, 422, 'challenge_mismatch');
+    expect(production.answer.data.error.fields).toBeUndefined();
   });
 });
 
 it('mutation control: a payload of production is told its step too when the environment is not asked', async () => {
   const blind = await mutant<{ unreadable: typeof unreadable }>('tokens/open-payload.ts', [
-    "env === 'sandbox' ? {",
-    'env ? {',
+    "env === 'sandbox' ? hint",
+    'env ? hint',
   ]);
   let refusal: unknown;
   try {
-    blind.unreadable('production', 'it cannot be decrypted');
+    blind.unreadable('production', 'payload.ciphertext', 'it cannot be decrypted');
   } catch (error) {
     refusal = error;
   }
   expect((refusal as Refusal).detail.message).toContain('it cannot be decrypted');
+  expect((refusal as Refusal).detail.fields?.[0]?.path).toBe('payload.ciphertext');
 });
 
 describe('headers', () => {

@@ -5,6 +5,7 @@ import { normaliseIp } from '../../network-address.ts';
 import { customerHash, installHash, transactionHash } from '../../privacy/pseudonyms.ts';
 import { Refusal, refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
+import { unreadable } from '../../tokens/open-payload.ts';
 import { contentExpiry, evidenceContent, liveExpiries } from '../evidence/content.ts';
 import type { Question } from '../facts/gather.ts';
 import { wellFormed } from '../preflight/install-id.ts';
@@ -13,7 +14,7 @@ import { acceptAndRecord, type EvaluatedKey } from '../records/verification-reco
 import { readOne } from '../records/verifications.ts';
 import { type Opened, openPlain, openSealed } from './payload.ts';
 import { recordDecision } from './record-decision.ts';
-import { checkStamp, isStampOf, policyOf } from './sent-evidence.ts';
+import { checkStamp, foreign, isStampOf, policyOf } from './sent-evidence.ts';
 import type { Subject } from './subject.ts';
 
 const COLLECTED_WITHIN_MS = 24 * 3_600_000;
@@ -25,7 +26,8 @@ async function openCollected(deps: Deps, { caller, body }: EvaluateCall, now_ms:
   const opened = body.payload.startsWith('plain.')
     ? openPlain(caller.env, body.payload)
     : await openSealed(deps.keys, caller.env, body.payload);
-  if (opened.evidence.purpose !== 'collect') refuse('challenge_mismatch', 'not made by collect()');
+  if (opened.evidence.purpose !== 'collect')
+    foreign(caller.env, 'core.purpose', 'must be collect; collect() did not make this');
   // Accepted payloads are remembered for 24 hours; after that a replay looks like a first use. The difference
   // counts in both directions: a time far ahead, or an unreadable one, would keep a recording fresh for ever.
   if (!(Math.abs(now_ms - Date.parse(opened.evidence.collected_at)) <= COLLECTED_WITHIN_MS))
@@ -45,7 +47,9 @@ async function readStamp(deps: Deps, { caller, body }: EvaluateCall, stamp: stri
   } catch (cause) {
     if (cause instanceof Refusal && cause.code === 'token_expired') return null;
     if (cause instanceof Refusal && cause.code === 'challenge_mismatch') throw cause;
-    return refuse('payload_unreadable', 'IP stamp', { cause });
+    return unreadable(caller.env, 'payload.core.ip_stamp', 'its IP stamp is not one of this service', {
+      cause,
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Environment, Evidence, type Integrity, SealedContent, SealHeader } from '@standpoint/contract';
 import { type JsonError, parseJson } from '../../json.ts';
-import { openPayload, unreadable } from '../../tokens/open-payload.ts';
+import { headerOf, openPayload, unreadable } from '../../tokens/open-payload.ts';
 import type { KeyRing } from '../../tokens/signing-keys.ts';
 import { type Check, validator } from '../../validate.ts';
 
@@ -19,17 +19,25 @@ const fitsEvidence = validator(Evidence);
 const fitsHeader = validator(SealHeader);
 const fitsContent = validator(SealedContent);
 
-function parseAs<T>(env: Environment, bytes: Uint8Array | string, fits: Check, what: string): T {
+function parseAs<T>(
+  env: Environment,
+  bytes: Uint8Array | string,
+  fits: Check,
+  [path, what]: readonly [path: string, what: string],
+): T {
   let value: unknown;
   try {
     value = parseJson(bytes);
   } catch (cause) {
-    return unreadable(env, `${what} is refused as JSON: ${(cause as JsonError).message}`, { cause });
+    return unreadable(env, path, `${what} is refused as JSON: ${(cause as JsonError).message}`, { cause });
   }
   const fields = fits(value);
-  if (fields) unreadable(env, `${what} does not fit its schema`, { fields });
+  if (fields) unreadable(env, path, `${what} does not fit its schema`, { fields });
   return value as T;
 }
+
+const CONTENT = ['payload.content', 'its content'] as const;
+const CORE = ['payload.core', 'core'] as const;
 
 /**
  * The evidence without its certificates, because those can name a device (Android's ID attestation). The kind
@@ -45,11 +53,12 @@ export function withoutProof(evidence: Evidence, integrity: Integrity | null): E
  * the schema does not fit.
  */
 export async function openSealed(keys: KeyRing, env: Environment, payload: string): Promise<Opened> {
-  const { header, content } = await openPayload(keys, env, payload);
+  const header = headerOf(env, payload);
   const fields = fitsHeader(header);
-  if (fields) unreadable(env, 'its protected header does not fit its schema', { fields });
-  const sealed = parseAs<{ core: string; integrity?: Integrity }>(env, content, fitsContent, 'its content');
-  const evidence = parseAs<Evidence>(env, sealed.core, fitsEvidence, 'core');
+  if (fields) unreadable(env, 'payload.header', 'its protected header does not fit its schema', { fields });
+  const content = await openPayload(keys, env, payload);
+  const sealed = parseAs<{ core: string; integrity?: Integrity }>(env, content, fitsContent, CONTENT);
+  const evidence = parseAs<Evidence>(env, sealed.core, fitsEvidence, CORE);
   const integrity = sealed.integrity ?? null;
   return {
     evidence: withoutProof(evidence, integrity),
@@ -62,6 +71,6 @@ export async function openSealed(keys: KeyRing, env: Environment, payload: strin
 /** `plain.` + base64url of the evidence: what collect() makes without a token. */
 export function openPlain(env: Environment, payload: string): Opened {
   const bytes = Buffer.from(payload.slice('plain.'.length), 'base64url');
-  const evidence = parseAs<Evidence>(env, bytes, fitsEvidence, 'its evidence');
+  const evidence = parseAs<Evidence>(env, bytes, fitsEvidence, CORE);
   return { evidence: withoutProof(evidence, null), core: null, integrity: null, header: null };
 }

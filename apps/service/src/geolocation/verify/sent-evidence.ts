@@ -30,22 +30,35 @@ export async function openSent(
 
 /**
  * Refuses a payload that was not made for this token and this call: it may be another person's recording. 422
- * `challenge_mismatch` or 403 `origin_not_allowed`.
+ * `challenge_mismatch` or 403 `origin_not_allowed`. The sandbox alone names the part that does not fit.
  */
 export function mustBelong(
   { evidence, header }: Opened,
-  claims: { jti: string; origins?: readonly string[] },
+  claims: { jti: string; env: Environment; origins?: readonly string[] },
   path: string,
 ): void {
-  if (header && (header.sp_jti !== claims.jti || header.sp_htm !== 'POST' || header.sp_path !== path)) {
-    refuse('challenge_mismatch', 'the sealed header names another token or call');
-  }
+  const wants = { 'header.sp_jti': claims.jti, 'header.sp_htm': 'POST', 'header.sp_path': path };
+  const has = {
+    'header.sp_jti': header?.sp_jti,
+    'header.sp_htm': header?.sp_htm,
+    'header.sp_path': header?.sp_path,
+  };
+  const other =
+    header && (Object.keys(wants) as (keyof typeof wants)[]).find((name) => has[name] !== wants[name]);
+  if (other) foreign(claims.env, other, `must be ${wants[other]}`);
   if (evidence.jti !== undefined && evidence.jti !== claims.jti)
-    refuse('challenge_mismatch', 'the evidence names another token');
-  if (evidence.purpose === 'collect') refuse('challenge_mismatch', 'made by collect(), not verify()');
+    foreign(claims.env, 'core.jti', `must be ${claims.jti}`);
+  if (evidence.purpose === 'collect')
+    foreign(claims.env, 'core.purpose', 'must be verify; collect() made this');
   if (claims.origins && header?.sp_origin !== undefined && !claims.origins.includes(header.sp_origin)) {
     refuse('origin_not_allowed', `sealed on ${header.sp_origin}`);
   }
+}
+
+/** Refuses a payload that belongs to something else; `part` is what shows it. */
+export function foreign(env: Environment, part: string, message: string): never {
+  const told = env === 'sandbox' ? { fields: [{ path: `payload.${part}`, message }] } : {};
+  return refuse('challenge_mismatch', `${part} ${message}`, told);
 }
 
 /**
