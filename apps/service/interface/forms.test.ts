@@ -216,7 +216,7 @@ describe('a payload that cannot be opened', () => {
       'payload.header.epk',
       async (token) =>
         withHeader(await seal(token, browserEvidence()), (header) => {
-          header.epk.y = header.epk.x;
+          header.epk.y = header.epk.x!;
         }),
     ],
     [

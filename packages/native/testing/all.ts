@@ -14,6 +14,7 @@ import { sealing } from './families/sealing.ts';
 import { shortCode } from './families/short-code.ts';
 import { webhook } from './families/webhook.ts';
 import type { Family } from './family.ts';
+import { schemaFiles } from './schemas.ts';
 
 /** Every family, made anew by the service's own code. */
 export const FAMILIES = async (): Promise<Family[]> => [
@@ -38,5 +39,7 @@ export const FAMILIES = async (): Promise<Family[]> => [
 const text = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
 /** Every file that `make.ts` writes: path below packages/native → content. */
-export const FILES = async (): Promise<[path: string, text: string][]> =>
-  (await FAMILIES()).map((family) => [`vectors/${family.family}.json`, text(family)]);
+export const FILES = async (): Promise<[path: string, text: string][]> => [
+  ...(await FAMILIES()).map((family): [string, string] => [`vectors/${family.family}.json`, text(family)]),
+  ...schemaFiles().map(([name, value]): [string, string] => [`schemas/${name}`, text(value)]),
+];

@@ -8,6 +8,7 @@ import {
   sign,
 } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
+import type { EcKey } from '../../../apps/service/src/cli/conformance/seal.ts';
 import { ulid } from '../../../apps/service/src/ids.ts';
 import type { KeyRing, KeySet } from '../../../apps/service/src/tokens/signing-keys.ts';
 import { thumbprint } from '../../../apps/service/src/tokens/signing-keys.ts';
@@ -41,14 +42,6 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export const ed25519 = (name: string): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PKCS8, bytesOf(name)]), format: 'der', type: 'pkcs8' });
-
-export interface EcKey {
-  kty: 'EC';
-  crv: 'P-256';
-  x: string;
-  y: string;
-  d: string;
-}
 
 /** The P-256 key of a scalar; all coordinates have 32 bytes. */
 export function p256(scalar: Buffer): EcKey {

@@ -1,6 +1,7 @@
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@standpoint/contract';
 import { type Case, familyOf } from '../family.ts';
 import { BASE, idOf, uuidOf } from '../keys.ts';
+import { preflightToken } from '../tokens.ts';
 
 type Json = Record<string, unknown>;
 const REQUEST_ID = idOf('req', 'request');
@@ -74,13 +75,27 @@ export const errors = familyOf(
       'retry_after_s',
       'In seconds; it outranks the header.',
       { ...refusalOf('rate_limited', { retry_after_s: 2.5 }), headers: { 'retry-after': '3' } },
-      { code: 'rate_limited', status: 429, retryable: true, retry_after_ms: 2_500, request_id: REQUEST_ID },
+      {
+        code: 'rate_limited',
+        status: 429,
+        message: ERRORS.rate_limited.message,
+        retryable: true,
+        retry_after_ms: 2_500,
+        request_id: REQUEST_ID,
+      },
     ),
     read(
       'Retry-After alone',
       '',
       { ...refusalOf('unavailable'), headers: { 'retry-after': '7' } },
-      { code: 'unavailable', status: 503, retryable: true, retry_after_ms: 7_000, request_id: REQUEST_ID },
+      {
+        code: 'unavailable',
+        status: 503,
+        message: ERRORS.unavailable.message,
+        retryable: true,
+        retry_after_ms: 7_000,
+        request_id: REQUEST_ID,
+      },
     ),
     read(
       'a page of a proxy',
@@ -116,7 +131,13 @@ export const errors = familyOf(
       'an error with status 200',
       'The envelope decides.',
       { status: 200, body: refusalOf('token_invalid').body },
-      { code: 'token_invalid', status: 200, retryable: false, request_id: REQUEST_ID },
+      {
+        code: 'token_invalid',
+        status: 200,
+        message: ERRORS.token_invalid.message,
+        retryable: false,
+        request_id: REQUEST_ID,
+      },
     ),
     read(
       'an empty 503',
@@ -144,7 +165,7 @@ const script = (
 ): Case => ({
   name,
   why,
-  input: { call, attempt_id: ATTEMPT, answers },
+  input: { call, base_url: BASE, token: preflightToken({ name }), attempt_id: ATTEMPT, answers },
   expect,
 });
 const retries = (count: number): (string | null)[] => [null, ...Array.from({ length: count }, () => ATTEMPT)];
@@ -171,91 +192,91 @@ export const retry = familyOf(
     '`standpoint_retry` has the header `Standpoint-Retry` of each request that the client sends: null, or the ' +
     'sealed attempt_id. All requests have the same body, byte for byte, the same token and the same address. ' +
     '`waits_ms`: the least time before each repetition; a quarter more at most is drawn by chance, and Retry-After ' +
-    'counts up to 10 s. `token`: whether the client may use the token for another call.',
+    'counts up to 10 s. `token_reusable`: whether the client lets the same token be used for another verify().',
   [
-    script('answered at once', '', [ok], { ...once, decision: 'pass', token: 'spent' }),
+    script('answered at once', '', [ok], { ...once, decision: 'pass', token_reusable: false }),
     script(
       'the reply was lost',
       'The same bytes again, marked: the service gives the stored answer.',
       [lost, ok],
-      { ...twice, decision: 'pass', token: 'spent' },
+      { ...twice, decision: 'pass', token_reusable: false },
     ),
     script('503, then success', 'Its fate is not known.', [{ ...refusalOf('unavailable') }, ok], {
       ...twice,
       decision: 'pass',
-      token: 'spent',
+      token_reusable: false,
     }),
     script(
       '502 and 504 of a proxy, then success',
       '',
       [{ status: 502, body: PAGE }, { status: 504, body: PAGE }, ok],
-      { ...thrice, decision: 'pass', token: 'spent' },
+      { ...thrice, decision: 'pass', token_reusable: false },
     ),
     script(
       '503 with Retry-After',
       'The longer of both counts.',
       [{ ...refusalOf('unavailable', { retry_after_s: 3 }), headers: { 'retry-after': '3' } }, ok],
-      { standpoint_retry: retries(1), waits_ms: [3_000], decision: 'pass', token: 'spent' },
+      { standpoint_retry: retries(1), waits_ms: [3_000], decision: 'pass', token_reusable: false },
     ),
     script(
       '503 with a long Retry-After',
       'At most 10 s are waited: the stored answer is kept for 120 s.',
       [{ ...refusalOf('unavailable', { retry_after_s: 600 }), headers: { 'retry-after': '600' } }, ok],
-      { standpoint_retry: retries(1), waits_ms: [10_000], decision: 'pass', token: 'spent' },
+      { standpoint_retry: retries(1), waits_ms: [10_000], decision: 'pass', token_reusable: false },
     ),
     script('lost three times', 'Three tries, then the error. The token may be spent.', [lost, lost, lost], {
       ...thrice,
       error: 'network',
-      token: 'unknown',
+      token_reusable: false,
     }),
     script(
       'three times 503',
       '',
       [refusalOf('unavailable'), refusalOf('unavailable'), refusalOf('unavailable')],
-      { ...thrice, error: 'unavailable', token: 'unknown' },
+      { ...thrice, error: 'unavailable', token_reusable: false },
     ),
     script(
       'refused as used at the first try',
       'The network layer of the platform has repeated the request by itself, unmarked.',
       [refusalOf('token_already_used'), ok],
-      { ...twice, decision: 'pass', token: 'spent' },
+      { ...twice, decision: 'pass', token_reusable: false },
     ),
     script('the same of generation 0.3', '', [refusalOf('attestation_failed'), ok], {
       ...twice,
       decision: 'pass',
-      token: 'spent',
+      token_reusable: false,
     }),
     script(
       'refused as used at both tries',
       'Another call has spent it.',
       [refusalOf('token_already_used'), refusalOf('token_already_used')],
-      { ...twice, error: 'token_already_used', token: 'spent' },
+      { ...twice, error: 'token_already_used', token_reusable: false },
     ),
     script(
       'lost, then refused as used',
       'The answer is too old to be given again.',
       [lost, refusalOf('token_already_used')],
-      { ...twice, error: 'token_already_used', token: 'spent' },
+      { ...twice, error: 'token_already_used', token_reusable: false },
     ),
     ...never.map((code) =>
       script(
         `never after ${code}`,
         'The service has answered: the same bytes would get the same answer.',
         [refusalOf(code), ok],
-        { ...once, error: code, token: 'unspent' },
+        { ...once, error: code, token_reusable: true },
       ),
     ),
     script(
       'never after a malformed answer',
       'The service may have decided.',
       [{ status: 200, body: PAGE }, ok],
-      { ...once, error: 'bad_response', token: 'unknown' },
+      { ...once, error: 'bad_response', token_reusable: false },
     ),
     script(
       'collect(): the reply was lost',
       'collect() spends nothing, so it is not marked.',
       [lost, ok],
-      { standpoint_retry: [null, null], waits_ms: [500], token: 'unspent' },
+      { standpoint_retry: [null, null], waits_ms: [500], token_reusable: true },
       'collect',
     ),
   ],

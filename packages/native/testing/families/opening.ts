@@ -1,9 +1,10 @@
+import { steps } from '../../../../apps/service/src/cli/conformance/seal.ts';
 import { openSealed } from '../../../../apps/service/src/geolocation/verify/payload.ts';
 import { mustBelong } from '../../../../apps/service/src/geolocation/verify/sent-evidence.ts';
 import { Refusal } from '../../../../apps/service/src/refuse.ts';
 import { type Case, familyOf } from '../family.ts';
 import { bytesOf, payloadKey, RING, uuidOf } from '../keys.ts';
-import { CORE, sealOf, steps } from './sealing.ts';
+import { CORE, sealOf } from './sealing.ts';
 
 type Change = Parameters<typeof sealOf>[0];
 const jti = uuidOf('preflight');

@@ -30,6 +30,8 @@ const read = (
 /** The service's own refusal, of a token whose faults only the service can see. */
 const passedOn = (token: string, code: string) => ({ claims: claimsIn(token), service: code });
 const refused = (error: string) => ({ error });
+/** A second spelling: a client may refuse it at once, and the service always does. */
+const respelled = (token: string) => ({ ...passedOn(token, 'token_invalid'), may: 'token_invalid' });
 
 const [head, body, signature] = good.split('.') as [string, string, string];
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -50,7 +52,8 @@ export const preflightClaims = familyOf(
   'preflight-claims',
   'Read the claims of `token` before anything is sent. `kind` is the kind that the call needs and `base_url` ' +
     'the address that the client is set to. `now_ms` is the clock of the device. A client does not check the ' +
-    'signature: where `service` stands, the client reads the claims and the service refuses with that code.',
+    'signature: where `service` stands, the client reads the claims and the service refuses with that code. `may`: a stricter client refuses at ' +
+    'once, with this code.',
   [
     read('good', 'The token of an honest call.', good),
     read(
@@ -160,19 +163,19 @@ export const preflightClaims = familyOf(
       'padded base64url',
       'Another spelling of the same token: the service refuses it.',
       `${head}.${body}=.${signature}`,
-      refused('token_invalid'),
+      respelled(good),
     ),
     read(
       'unused bits set in the claims',
       'Another spelling of the same bytes.',
       [looseParts[0], unusedBit(looseParts[1]!), looseParts[2]].join('.'),
-      refused('token_invalid'),
+      respelled(loose),
     ),
     read(
       'a blank within',
       'Copied with a line break.',
       `${head}.${body.slice(0, 20)}\n${body.slice(20)}.${signature}`,
-      refused('token_invalid'),
+      respelled(good),
     ),
     read(
       'portal token in its place',

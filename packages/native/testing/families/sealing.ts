@@ -1,95 +1,13 @@
-import { createCipheriv, createECDH, createHash } from 'node:crypto';
+import { agreed, type EcKey, type Seal, steps } from '../../../../apps/service/src/cli/conformance/seal.ts';
 import { openSealed } from '../../../../apps/service/src/geolocation/verify/payload.ts';
 import { type Case, familyOf } from '../family.ts';
-import { bytesOf, type EcKey, p256, payloadKey, RING, uuidOf } from '../keys.ts';
+import { bytesOf, p256, payloadKey, RING, uuidOf } from '../keys.ts';
 import { evidence } from './evidence.ts';
-
-interface Seal {
-  jti: string;
-  path: string;
-  origin?: string;
-  sdk: string;
-  core: string;
-  integrity: object;
-  ephemeral: EcKey;
-  recipient: EcKey;
-  kid: string;
-  iv: Buffer;
-  /** Replaces what is sealed, for vectors of failures. */
-  content?: string;
-  /** Changes the header before it is written. */
-  change?: (header: Record<string, unknown>) => void;
-}
-
-const uint32 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
-};
-
-const pointOf = ({ x, y }: EcKey): Buffer =>
-  Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
-
-/** ECDH on P-256; the shared secret is the x coordinate, always 32 bytes. */
-export function agreed(own: EcKey, other: EcKey): Buffer {
-  const pair = createECDH('prime256v1');
-  pair.setPrivateKey(Buffer.from(own.d, 'base64url'));
-  return pair.computeSecret(pointOf(other));
-}
-
-/** The Concat KDF of RFC 7518 §4.6.2 for A256GCM: one round of SHA-256, both parties' infos empty. */
-const kdfInput = (secret: Buffer): Buffer =>
-  Buffer.concat([uint32(1), secret, uint32(7), Buffer.from('A256GCM'), uint32(0), uint32(0), uint32(256)]);
-
-/** Every step of sealing, written by itself and not with the library of the service. */
-export function steps({
-  jti,
-  path,
-  origin,
-  sdk,
-  core,
-  integrity,
-  ephemeral,
-  recipient,
-  kid,
-  iv,
-  ...more
-}: Seal) {
-  const { kty, crv, x, y } = ephemeral;
-  const members: Record<string, unknown> = {
-    alg: 'ECDH-ES',
-    enc: 'A256GCM',
-    kid,
-    epk: { kty, crv, x, y },
-    sp_jti: jti,
-    sp_htm: 'POST',
-    sp_path: path,
-    ...(origin !== undefined && { sp_origin: origin }),
-    sp_sdk: sdk,
-  };
-  more.change?.(members);
-  const header = JSON.stringify(members);
-  const content = more.content ?? JSON.stringify({ core, integrity });
-  const secret = agreed(ephemeral, recipient);
-  const input = kdfInput(secret);
-  const key = createHash('sha256').update(input).digest();
-  const aad = Buffer.from(header).toString('base64url');
-  const cipher = createCipheriv('aes-256-gcm', key, iv);
-  cipher.setAAD(Buffer.from(aad));
-  const ciphertext = Buffer.concat([cipher.update(content), cipher.final()]);
-  const tag = cipher.getAuthTag();
-  const payload = [
-    aad,
-    '',
-    iv.toString('base64url'),
-    ciphertext.toString('base64url'),
-    tag.toString('base64url'),
-  ].join('.');
-  return { header, content, secret, input, key, aad, ciphertext, tag, payload };
-}
 
 const { kid } = RING.of('sandbox').payload;
 export const CORE = evidence.cases[0]!.expect.core as string;
+
+const PAGE = { origin: 'https://shop.example', sdk: 'web/0.5.0' };
 
 export const sealOf = (change: Partial<Seal> = {}): Seal => ({
   jti: uuidOf('preflight'),
@@ -180,12 +98,12 @@ export const sealing = async () =>
       await sealed(
         'a shared secret that begins with a zero byte',
         'Big integers drop it; the KDF needs all 32 bytes.',
-        { ephemeral: ephemeralWhere((key) => agreed(key, payloadKey('sandbox'))[0] === 0) },
+        { ...PAGE, ephemeral: ephemeralWhere((key) => agreed(key, payloadKey('sandbox'))[0] === 0) },
       ),
       await sealed(
         'an ephemeral key whose x begins with a zero byte',
         'A coordinate has 32 bytes in a JWK (RFC 7518 §6.2.1.2).',
-        { ephemeral: ephemeralWhere(({ x }) => first(x) === 0) },
+        { ...PAGE, ephemeral: ephemeralWhere(({ x }) => first(x) === 0) },
       ),
       await sealed('an ephemeral key whose y begins with a zero byte', 'The same for the other coordinate.', {
         ephemeral: ephemeralWhere(({ y }) => first(y) === 0),
@@ -194,7 +112,7 @@ export const sealing = async () =>
         name: 'a key that is not on the curve',
         why: 'An invalid curve would reveal the ephemeral key: refuse the token before anything is sealed.',
         input: {
-          ...withoutExpect(sealOf()),
+          ...withoutExpect(sealOf(PAGE)),
           enc: { kid, x: payloadKey('sandbox').x, y: payloadKey('sandbox').x },
         },
         expect: { error: 'token_invalid' },
@@ -203,7 +121,7 @@ export const sealing = async () =>
         name: 'a key with a short coordinate',
         why: '31 bytes are no coordinate.',
         input: {
-          ...withoutExpect(sealOf()),
+          ...withoutExpect(sealOf(PAGE)),
           enc: { kid, x: bytesOf('short').subarray(1).toString('base64url'), y: payloadKey('sandbox').y },
         },
         expect: { error: 'token_invalid' },
@@ -211,6 +129,6 @@ export const sealing = async () =>
     ],
   );
 
-function withoutExpect({ core, integrity, jti, path, sdk, ephemeral, iv }: Seal) {
-  return { core, integrity, jti, path, sdk, ephemeral, iv: iv.toString('base64url') };
+function withoutExpect({ core, integrity, jti, path, origin, sdk, ephemeral, iv }: Seal) {
+  return { core, integrity, jti, path, origin, sdk, ephemeral, iv: iv.toString('base64url') };
 }

@@ -1,5 +1,6 @@
 import type { Evidence, PreflightClaims } from '@standpoint/contract';
 import { textToBase64url, toBase64url } from '../base64url.ts';
+import { fail } from '../errors.ts';
 import { SDK_VERSION } from '../version.ts';
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const;
@@ -25,13 +26,9 @@ const deriveKey = async (secret: ArrayBuffer): Promise<CryptoKey> => {
 
 const agree = async (recipient: PreflightClaims['enc']) => {
   const ephemeral = await crypto.subtle.generateKey(CURVE, false, ['deriveBits']);
-  const theirs = await crypto.subtle.importKey(
-    'jwk',
-    { kty: 'EC', crv: 'P-256', x: recipient.x, y: recipient.y },
-    CURVE,
-    false,
-    [],
-  );
+  const theirs = await crypto.subtle
+    .importKey('jwk', { kty: 'EC', crv: 'P-256', x: recipient.x, y: recipient.y }, CURVE, false, [])
+    .catch((cause) => fail('token_invalid', { detail: 'enc is no key,', cause }));
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', ephemeral.publicKey);
   const secret = await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs }, ephemeral.privateKey, 256);
   return { epk: { kty, crv, x, y }, key: await deriveKey(secret) };
