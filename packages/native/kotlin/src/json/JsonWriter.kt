@@ -4,9 +4,9 @@ package com.standpoint.json
  * The text of the value as `JSON.stringify` writes it: no white space, members in their order, and only quotation
  * mark, backslash, control characters and lone surrogates escaped. An attestation binds these very bytes.
  */
-public fun JsonValue.write(): String = StringBuilder().also { it.append(this) }.toString()
+public fun JsonValue.write(): String = StringBuilder().also { it.write(this) }.toString()
 
-private fun StringBuilder.append(value: JsonValue) {
+private fun StringBuilder.write(value: JsonValue) {
     when (value) {
         JsonNull -> append("null")
         is JsonBoolean -> append(value.value)
@@ -16,7 +16,7 @@ private fun StringBuilder.append(value: JsonValue) {
             append('[')
             value.items.forEachIndexed { index, item ->
                 if (index > 0) append(',')
-                append(item)
+                write(item)
             }
             append(']')
         }
@@ -26,7 +26,7 @@ private fun StringBuilder.append(value: JsonValue) {
                 if (index > 0) append(',')
                 quote(name)
                 append(':')
-                append(member)
+                write(member)
             }
             append('}')
         }

@@ -36,10 +36,12 @@ internal class SignedClaims(private val trust: Trust, private val now: () -> Ins
     }
 
     private fun checkTimes(claims: JsonObject, maxAgeS: Long?) {
-        val exp = claims.whole("exp") ?: refuse(Fault.MALFORMED)
+        // Without an end it would live for ever.
+        val exp = claims.whole("exp") ?: refuse(Fault.EXPIRED)
         val iat = claims.whole("iat") ?: refuse(Fault.MALFORMED)
         val nowS = now().epochSecond
-        if (exp <= nowS - SKEW_S || iat > nowS + SKEW_S) refuse(Fault.EXPIRED)
+        if (exp <= nowS - SKEW_S) refuse(Fault.EXPIRED)
+        if (iat > nowS + SKEW_S) refuse(Fault.MALFORMED)
         if (maxAgeS != null && nowS - iat > maxAgeS + SKEW_S) refuse(Fault.TOO_OLD)
     }
 
