@@ -4,6 +4,7 @@ import { completenessOf } from '../../../apps/service/src/geolocation/decision/c
 import { isStandpointError } from '../../web/src/errors.ts';
 import { type LocalService, startLocalService } from '../../web/src/testing/local-service.ts';
 import { line03Options } from './environment.ts';
+import type { LocationProvider } from './providers/provider.ts';
 import { ANDROID, HARBOUR, IPHONE, location, nativeModule, older, phone } from './testing/phone.ts';
 
 let service: LocalService;
@@ -110,36 +111,36 @@ describe('verify', () => {
 });
 
 const hang = () => new Promise<never>(() => {});
-const reject = (code: string) => async () => {
-  throw { code };
-};
+const reject = (code: string) => () => Promise.reject<never>({ code });
+
+const CASES: [string, Partial<LocationProvider>, string, string][] = [
+  ['denied before', { permission: async () => 'denied' }, 'denied', 'permission_denied'],
+  [
+    'denied now',
+    { permission: async () => 'undetermined', requestPermission: async () => 'denied' },
+    'denied',
+    'permission_denied',
+  ],
+  ['denied by the system later', { request: reject('permission_denied') }, 'denied', 'permission_denied'],
+  ['switched off', { request: reject('position_unavailable') }, 'granted', 'position_unavailable'],
+  ['a provider that fails', { request: reject('E_ANYTHING') }, 'granted', 'position_unavailable'],
+  ['a provider that hangs', { request: hang }, 'granted', 'position_timeout'],
+  [
+    'a permission that cannot be read',
+    { permission: reject('x'), request: hang },
+    'unknown',
+    'position_timeout',
+  ],
+  [
+    'nonsense',
+    { request: async () => ({ ...HARBOUR, latitude: Number.NaN }) },
+    'granted',
+    'position_unavailable',
+  ],
+];
 
 describe('a position that does not come is evidence and no error', () => {
-  test.each([
-    ['denied before', { permission: async () => 'denied' as const }, 'denied', 'permission_denied'],
-    [
-      'denied now',
-      { permission: async () => 'undetermined' as const, requestPermission: async () => 'denied' as const },
-      'denied',
-      'permission_denied',
-    ],
-    ['denied by the system later', { request: reject('permission_denied') }, 'denied', 'permission_denied'],
-    ['switched off', { request: reject('position_unavailable') }, 'granted', 'position_unavailable'],
-    ['a provider that fails', { request: reject('E_ANYTHING') }, 'granted', 'position_unavailable'],
-    ['a provider that hangs', { request: hang }, 'granted', 'position_timeout'],
-    [
-      'a permission that cannot be read',
-      { permission: reject('x'), request: hang },
-      'unknown',
-      'position_timeout',
-    ],
-    [
-      'nonsense',
-      { request: async () => ({ ...HARBOUR, latitude: Number.NaN }) },
-      'granted',
-      'position_unavailable',
-    ],
-  ])('%s', async (_, more, state, position_error) => {
+  test.each(CASES)('%s', async (_, more, state, position_error) => {
     const client = phone({ baseUrl, location: location([{}], more) });
     const result = await client.verify(await mint(), { position: { timeoutMs: 60 } });
     expect(result.decision).toBe('retry');
