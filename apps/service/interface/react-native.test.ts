@@ -23,6 +23,10 @@ beforeAll(async () => {
   const { attestation } = service.deps;
   service.deps.attestation = {
     ...attestation,
+    revocations: {
+      ...attestation.revocations,
+      current: () => ({ fetched_ms: Date.now(), entries: new Map() }),
+    },
     anchors: { ...authority.anchors, google_root_keys: android.trusted },
   };
   await changeSettings(service.database.db, org.org, { apps: { ios: [IOS_APP], android: [APP] } });

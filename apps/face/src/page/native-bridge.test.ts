@@ -32,6 +32,19 @@ test('sends the same message to React Native, WKWebView and Android as one JSON 
   }
 });
 
+test('repeats the nonce that the application gave this load, and no other value', () => {
+  for (const [facecheckNonce, repeated] of [
+    ['nonce-1', { nonce: 'nonce-1' }],
+    [undefined, {}],
+    [{ a: 1 }, {}],
+    ['x'.repeat(129), {}],
+  ]) {
+    const postbox = box();
+    openNativeBridge({ facecheck: postbox, facecheckNonce }, () => {})!.post({ type: 'ready' });
+    expect(postbox.said).toEqual([{ ns: 'facecheck', v: 1, ...(repeated as object), type: 'ready' }]);
+  }
+});
+
 test('opens no bridge and defines no function without an application', () => {
   const host: NativeHost = { webkit: { messageHandlers: {} } };
   expect(openNativeBridge(host, () => {})).toBeNull();

@@ -19,6 +19,11 @@ export interface NativeHost {
    */
   facecheck?: Postbox;
   facecheckReceive?: (message: unknown) => void;
+  /**
+   * Set by an application in the main frame before the page's scripts run. Each message repeats it, so that the
+   * application can tell this load of this page from a frame inside it, which may reach the same postbox.
+   */
+  facecheckNonce?: unknown;
 }
 
 /** Tokens are not accepted here: an application that has another token loads another address. */
@@ -55,9 +60,13 @@ export const openNativeBridge = (
     const known = parsed(message);
     if (HEARD.includes(known?.type as ParentMessage['type'])) onMessage(known as ParentMessage);
   };
+  const { facecheckNonce: nonce } = host;
+  const known = typeof nonce === 'string' && nonce.length <= 128 ? { nonce } : {};
   return {
     post: (message) =>
-      box()?.postMessage(JSON.stringify({ ns: BRIDGE_NS, v: BRIDGE_VERSION, ...withoutDecision(message) })),
+      box()?.postMessage(
+        JSON.stringify({ ns: BRIDGE_NS, v: BRIDGE_VERSION, ...known, ...withoutDecision(message) }),
+      ),
     close: () => {
       host.facecheckReceive = undefined;
     },
