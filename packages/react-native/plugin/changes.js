@@ -39,7 +39,7 @@ allprojects {
                     password = findProperty('standpointToken')
                 }
                 authentication { basic(BasicAuthentication) }
-                content { includeGroupByRegex 'dev\\\\.standpoint.*' }
+                content { includeGroupByRegex '.*standpoint.*' }
             }
         }
     }
