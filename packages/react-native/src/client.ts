@@ -41,7 +41,7 @@ export interface NativeClient {
 /** What the app's runtime brings. */
 export interface Runtime {
   platform: PlatformConstants;
-  module: Spec | null;
+  module: Spec | null | undefined;
 }
 
 /** Creates a client of one line. Throws `config_invalid` for options that cannot work. */

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +79,7 @@ describe('codegen', () => {
   test('makes the protocol that the Objective-C++ of this package implements', () => {
     const header = generate('ios', spec)('StandpointSpec/StandpointSpec.h');
     const selectors = [...header.matchAll(/^- \((?:void|NSString \*)\)([\s\S]*?);/gm)]
-      .map(([, signature]) => [...signature!.matchAll(/(\w+):/g)].map(([, label]) => label).join(':'))
+      .map(([, signature]) => [...signature!.matchAll(/(\w+):\(/g)].map(([, label]) => label).join(':'))
       .filter((selector) => selector && !selector.startsWith('setEventEmitter'));
     expect(selectors).toContain('getLocation:resolve:reject');
     const source = readFileSync(join(PACKAGE, 'ios/Standpoint.mm'), 'utf8');
@@ -102,44 +102,52 @@ describe('codegen', () => {
   });
 });
 
+/** An app's use of the package that only the real packages around it can check. */
+const USAGE = `
+import Geolocation from '@react-native-community/geolocation';
+import { communityGeolocation, createClient } from '${PACKAGE}/src/index.ts';
+export const client = createClient({
+  baseUrl: 'https://id.example.com',
+  location: communityGeolocation(Geolocation),
+});
+`;
+
 test(
   'compiles against the types of React Native and its WebView',
   () => {
-    const at = (name: string) => [join(PEERS, 'node_modules', name)];
     const root = fileURLToPath(new URL('../../..', import.meta.url));
+    const peer = (path: string) => [join(PEERS, 'node_modules', path)];
+    const usage = join(folder, 'usage.ts');
+    writeFileSync(usage, USAGE);
     const config = {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {
         module: 'esnext',
         moduleResolution: 'bundler',
         types: [],
-        typeRoots: [],
-        paths: Object.fromEntries(
-          ['react-native', 'react-native-webview', '@react-native-community/geolocation'].map((name) => [
-            name,
-            at(name),
-          ]),
-        ),
+        paths: {
+          react: [join(root, 'node_modules/@types/react')],
+          'react-native': peer('react-native/types_generated/index.d.ts'),
+          'react-native-webview': peer('react-native-webview'),
+          '@react-native-community/geolocation': peer('@react-native-community/geolocation'),
+        },
       },
       include: [],
-      files: [
-        join(PACKAGE, 'src/index.ts'),
-        join(PACKAGE, 'src/face.ts'),
-        join(PACKAGE, 'src/generation-0-3.ts'),
-      ],
+      files: [...['index', 'face', 'generation-0-3'].map((entry) => join(PACKAGE, `src/${entry}.ts`)), usage],
     };
-    const usage = join(PACKAGE, 'src/testing/community-usage.ts');
+    const said = (files: readonly string[]): string => {
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...config, files }));
+      const tsc = join(root, 'node_modules/typescript/bin/tsc');
+      const options = ['-p', join(folder, 'tsconfig.json'), '--noEmit', '--singleThreaded'];
+      return spawnSync(process.execPath, [tsc, ...options], { encoding: 'utf8' }).stdout;
+    };
+    expect(said(config.files)).toBe('');
+    // Control: the types are the real ones.
     writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ ...config, files: [...config.files, usage] }),
+      usage,
+      `import { WebView } from 'react-native-webview';\nexport const x: number = WebView;\n`,
     );
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const options = ['-p', join(folder, 'tsconfig.json'), '--noEmit', '--singleThreaded'];
-    try {
-      execFileSync(process.execPath, [tsc, ...options], { encoding: 'utf8', stdio: 'pipe' });
-    } catch (failure) {
-      expect((failure as { stdout: string }).stdout).toBe('');
-    }
+    expect(said([usage])).toMatch(/WebView.*number/s);
   },
   LONG,
 );
@@ -187,15 +195,18 @@ describe('the Expo plugin', () => {
       writeFileSync(join(root, name), text);
     }
     mkdirSync(join(root, 'node_modules/@standpoint'), { recursive: true });
-    symlinkSync(PACKAGE, join(root, 'node_modules/@standpoint/react-native'));
-    // Where the plugin looks for Expo's code.
+    // Copied: the plugin looks for Expo's code from where it is installed.
+    for (const part of ['package.json', 'app.plugin.js', 'plugin'])
+      cpSync(join(PACKAGE, part), join(root, 'node_modules/@standpoint/react-native', part), {
+        recursive: true,
+      });
     symlinkSync(join(PEERS, 'node_modules/@expo'), join(root, 'node_modules/@expo'));
     return root;
   };
   const prebuild = async (root: string, options: object = {}) => {
     const { compileModsAsync, withPlugins } = peersRequire('@expo/config-plugins');
     const config: ExpoConfig = { name: 'Shop', slug: 'shop', plugins: [] };
-    const plugin = peersRequire(join(PACKAGE, 'app.plugin.js'));
+    const plugin = peersRequire(join(root, 'node_modules/@standpoint/react-native/app.plugin.js'));
     const changed = withPlugins({ ...config, _internal: { projectRoot: root } }, [
       [plugin, options],
       [plugin, options],

@@ -8,7 +8,7 @@ declare module 'react-native' {
   export interface TurboModule {
     readonly getConstants?: () => object;
   }
-  export const TurboModuleRegistry: { get<T extends TurboModule>(name: string): T | null };
+  export const TurboModuleRegistry: { get<T extends TurboModule>(name: string): T | null | undefined };
   export const Platform: {
     readonly OS: string;
     readonly Version: string | number;
@@ -29,14 +29,9 @@ declare module 'react-native' {
 }
 
 declare module 'react-native-webview' {
-  import type { ComponentType, Ref } from 'react';
+  import { Component } from 'react';
 
-  export interface WebViewMessageEvent {
-    nativeEvent: { data: string; url: string };
-  }
-  /** The handle of a mounted view. */
-  export interface WebViewHandle {
+  export class WebView extends Component<Record<string, unknown>> {
     injectJavaScript(script: string): void;
   }
-  export const WebView: ComponentType<Record<string, unknown> & { ref?: Ref<WebViewHandle> }>;
 }

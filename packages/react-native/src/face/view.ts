@@ -21,10 +21,6 @@ export interface FaceCheckViewProps extends FaceOptions, Pick<CommonOptions, 'ba
   onEvent?: <K extends keyof FaceEvents>(name: K, event: FaceEvents[K]) => void;
 }
 
-interface Runner {
-  injectJavaScript(script: string): void;
-}
-
 const FILL = { flex: 1 };
 const never = () => () => {};
 const nothing = () => undefined;
@@ -74,7 +70,7 @@ export const FaceCheckView = (props: FaceCheckViewProps): ReactNode => {
     page &&
     createElement(WebView, {
       key: page.nonce,
-      ref: (view: Runner | null) => check.attach(view && ((script) => view.injectJavaScript(script))),
+      ref: (view: WebView | null) => check.attach(view && ((script) => view.injectJavaScript(script))),
       style: FILL,
       ...webViewProps(page),
       onMessage: ({ nativeEvent }: { nativeEvent: { data: string; url: string } }) =>

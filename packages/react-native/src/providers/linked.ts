@@ -25,7 +25,7 @@ export interface Linked {
 const KINDS: readonly string[] = ['app_attest', 'android_key_attestation', 'play_integrity'];
 
 /** Our own native module as providers; undefined when it is not linked, or of another version. */
-export const linkedProviders = (module: Spec | null): Linked | undefined => {
+export const linkedProviders = (module: Spec | null | undefined): Linked | undefined => {
   const constants = module?.getConstants();
   if (!module || constants?.protocol !== PROTOCOL) return undefined;
   const kind = KINDS.includes(constants.attestation) ? (constants.attestation as Integrity['kind']) : 'none';
