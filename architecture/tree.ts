@@ -83,7 +83,7 @@ const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/
 
 /** Tests, the code that serves only tests, and the code of a README: they may import anything. */
 export const forTests = (path: string): boolean =>
-  /^packages\/[a-z-]+\/src\/examples\.ts$|\.test\.tsx?$|(^|\/)testing\/|^(architecture|testing|e2e|bench|proof|lab)\/|^apps\/service\/interface\/|^[^/]+\.ts$|vite\.config/.test(
+  /^packages\/[a-z-]+\/src\/examples\.tsx?$|\.test\.tsx?$|(^|\/)testing\/|^(architecture|testing|e2e|bench|proof|lab)\/|^apps\/service\/interface\/|^[^/]+\.ts$|vite\.config/.test(
     path,
   );
 

@@ -68,6 +68,8 @@ describe('the documents', () => {
       'packages/contract/package.json',
       'packages/web/package.json',
       'packages/node/package.json',
+      'packages/react-native/package.json',
+      'packages/react-native/peers/package.json',
     ];
     const direct = new Set(
       manifests.flatMap((file) => {

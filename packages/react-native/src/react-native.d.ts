@@ -19,6 +19,8 @@ declare module 'react-native' {
     addEventListener(event: 'hardwareBackPress', listener: () => boolean): { remove(): void };
   };
   export const View: ComponentType<{ style?: object; testID?: string; children?: ReactNode }>;
+  export const Text: ComponentType<{ children?: ReactNode }>;
+  export const Button: ComponentType<{ title: string; onPress: () => void }>;
   export const Modal: ComponentType<{
     visible?: boolean;
     animationType?: 'none' | 'slide' | 'fade';
@@ -34,4 +36,26 @@ declare module 'react-native-webview' {
   export class WebView extends Component<Record<string, unknown>> {
     injectJavaScript(script: string): void;
   }
+}
+
+declare module 'expo-crypto' {
+  export const getRandomValues: <A extends Uint8Array>(array: A) => A;
+}
+
+declare module 'expo-location' {
+  interface Permission {
+    status: string;
+    canAskAgain: boolean;
+    ios?: { accuracy?: string };
+    android?: { accuracy?: string };
+  }
+  interface Fix {
+    coords: { latitude: number; longitude: number; accuracy: number | null; altitude: number | null };
+    timestamp: number;
+    mocked?: boolean;
+  }
+  export const getForegroundPermissionsAsync: () => Promise<Permission>;
+  export const requestForegroundPermissionsAsync: () => Promise<Permission>;
+  export const hasServicesEnabledAsync: () => Promise<boolean>;
+  export const getCurrentPositionAsync: (options?: { accuracy?: number }) => Promise<Fix>;
 }
