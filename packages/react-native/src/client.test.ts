@@ -301,9 +301,9 @@ describe('bad input is named before anything is sent', () => {
     expect(await codeOf(phone({ baseUrl }).verify(portal))).toBe('token_wrong_purpose');
     const foreign = await mint({ iss: 'https://other.example' });
     expect(await codeOf(phone({ baseUrl }).verify(foreign))).toBe('base_url_mismatch');
-    expect(await codeOf(phone({ baseUrl }).verify(await mint({ attestation_challenge: undefined })))).toBe(
-      'token_invalid',
-    );
+    const off = { kid: 'k', x: 'AAAA', y: 'AAAA' };
+    for (const claims of [{ attestation_challenge: undefined }, { enc: undefined }, { enc: off }])
+      expect(await codeOf(phone({ baseUrl }).verify(await mint(claims)))).toBe('token_invalid');
     expect(service.requests).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import { receiver } from '../../../web/src/face/messages.ts';
 import type { Config } from '../config.ts';
 import { randomId } from '../random-id.ts';
 import { readToken } from '../token.ts';
+import { signature } from '../version.ts';
 import { type FacePage, facePage, messageIn, placeOf, scriptFor } from './page.ts';
 
 export interface FaceOptions {
@@ -122,8 +123,7 @@ export const openFaceCheck = ({ config, options, ended }: Parts): FaceCheck => {
     ready: () => {
       clearTimeout(timer);
       const { dir, theme, handoff, locale = config.locale } = options;
-      const sdk = `react-native/${config.line.version}`;
-      post({ type: 'init', sdk, surface: 'dialog', locale, theme, dir, handoff });
+      post({ type: 'init', sdk: signature(config.line), surface: 'dialog', locale, theme, dir, handoff });
     },
     resize: () => {},
     removeFrame: remove,

@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { bundle } from '../../../web/src/testing/bundle.ts';
 import { facePage, introduction, messageIn, placeOf, scriptFor, webViewProps } from './page.ts';
 
 const page = facePage({
@@ -98,5 +100,39 @@ describe('the messages of the page', () => {
     new Function('window', scriptFor({ type: 'locale', locale }))(window);
     new Function('window', scriptFor({ type: 'cancel' }))({});
     expect(heard).toEqual([{ type: 'locale', locale }]);
+  });
+});
+
+describe('controls: with a defence off, its attack gets through', () => {
+  type Module = typeof import('./page.ts');
+  const without = async (from: string, to: string): Promise<Module> => {
+    const path = JSON.stringify(fileURLToPath(new URL('./page.ts', import.meta.url)));
+    const mutation = { file: 'packages/react-native/src/face/page.ts', from, to };
+    const { code } = await bundle(`export * from ${path}`, [mutation]);
+    return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
+  };
+  const forged = JSON.stringify({ ns: 'facecheck', v: 1, type: 'completed' });
+  const url = 'https://id.example.com/face/wf_1';
+
+  test('a frame inside the page speaks for it, without the nonce', async () => {
+    const { messageIn: careless } = await without(' && message.nonce === nonce', '');
+    expect(careless(page, { data: forged, url })).toEqual({ type: 'completed' });
+    expect(messageIn(page, { data: forged, url })).toBeUndefined();
+  });
+
+  test('a stranger’s page speaks for it, without the origin', async () => {
+    const { messageIn: careless } = await without('if (originOf(url) !== origin) return undefined;', '');
+    const data = forged.replace('}', ',"nonce":"nonce-1"}');
+    expect(careless(page, { data, url: 'https://evil.test/' })).toEqual({ type: 'completed' });
+    expect(messageIn(page, { data, url: 'https://evil.test/' })).toBeUndefined();
+  });
+
+  test('an origin that begins alike is inside, when origins are compared as prefixes', async () => {
+    const { placeOf: careless } = await without('if (found === origin)', 'if (url.startsWith(origin))');
+    const wide = { ...page, base: 'https://id.example.com' };
+    expect(careless(wide, 'https://id.example.com/x')).toBe('inside');
+    expect(placeOf({ ...page, base: 'https://id.example.com' }, 'https://id.example.com.evil.test/')).toBe(
+      'outside',
+    );
   });
 });

@@ -1,13 +1,14 @@
 import type { CollectAnswer } from '@standpoint/contract';
 import type { CallOptions } from '../config.ts';
 import { toBase64url, utf8 } from '../sealing/bytes.ts';
-import { seal } from '../sealing/seal.ts';
 import { withStop } from '../stop.ts';
 import { readToken } from '../token.ts';
 import type { Tools } from '../tools.ts';
-import { makeEvidence } from './evidence.ts';
+import { makeEvidence, sealed } from './evidence.ts';
 import { acquirePositions, type PositionOptions } from './positions.ts';
 import { post } from './send.ts';
+
+const NONE = { kind: 'none' } as const;
 
 export interface CollectOptions extends CallOptions {
   position?: PositionOptions;
@@ -44,15 +45,9 @@ export const runCollect = async (
       ip_stamp: stamp?.ip_stamp,
       nonce: toBase64url(cryptography.random(16)),
     });
-    const core = JSON.stringify(claims ? evidence : { ...evidence, integrity: { kind: 'none' } });
+    const core = JSON.stringify(claims ? evidence : { ...evidence, integrity: NONE });
     const payload = claims
-      ? await seal(cryptography, {
-          claims,
-          path: '/geolocation/evaluate',
-          core,
-          integrity: { kind: 'none' },
-          line: config.line,
-        })
+      ? await sealed(config, cryptography, { claims, path: '/geolocation/evaluate', core, integrity: NONE })
       : `plain.${toBase64url(utf8(core))}`;
     return { payload, has_public_ip: !!stamp, collected_at: evidence.collected_at };
   });

@@ -1,13 +1,14 @@
 import type { Evidence, Integrity, PreflightClaims } from '@standpoint/contract';
+import type { Config } from '../config.ts';
 import type { Device } from '../device.ts';
 import type { DeviceSignalsProvider } from '../providers/provider.ts';
 import { randomId } from '../random-id.ts';
 import { toBase64url } from '../sealing/bytes.ts';
 import type { Cryptography } from '../sealing/operations.ts';
-import { attestationBinding } from '../sealing/seal.ts';
+import { attestationBinding, type Sealed, seal } from '../sealing/seal.ts';
 import { within } from '../stop.ts';
 import type { Tools } from '../tools.ts';
-import { SDK_NAME } from '../version.ts';
+import { SDK_NAME, signature } from '../version.ts';
 import { type Found, readClocks } from './positions.ts';
 
 /** Time for the native module to look at the device, and to ask the platform for an attestation. */
@@ -134,5 +135,18 @@ export const attest = async (
   } catch (cause) {
     config.log(`attestation: ${(cause as Error)?.message ?? 'failed'}`, 'warn');
     return { kind: 'none' };
+  }
+};
+
+/** Seals for the token. Only a token whose payload key is no key can make this fail. */
+export const sealed = async (
+  config: Config,
+  cryptography: Cryptography,
+  what: Omit<Sealed, 'sdk'>,
+): Promise<string> => {
+  try {
+    return await seal(cryptography, { ...what, sdk: signature(config.line) });
+  } catch (cause) {
+    throw config.error('token_invalid', { detail: 'its payload key is no key,', cause });
   }
 };

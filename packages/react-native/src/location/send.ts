@@ -32,7 +32,13 @@ const refusal = (config: Config, { status, headers }: Response, error: ErrorBody
   return config.error(error?.code ?? own, facts);
 };
 
-const once = async (config: Config, address: string, init: RequestInit, stop: Stop): Promise<unknown> => {
+/** Sends one request. Throws on a refusal, and when no answer of the service arrives. */
+export const once = async (
+  config: Config,
+  address: string,
+  init: RequestInit,
+  stop: Stop,
+): Promise<unknown> => {
   const controller = new AbortController();
   const end = () => controller.abort();
   let failure: ErrorCode = 'network';

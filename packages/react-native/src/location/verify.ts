@@ -1,11 +1,10 @@
 import type { VerifyAnswer } from '@standpoint/contract';
 import { StandpointError } from '../../../web/src/errors.ts';
 import type { CallOptions } from '../config.ts';
-import { seal } from '../sealing/seal.ts';
 import { withStop } from '../stop.ts';
 import { readToken } from '../token.ts';
 import type { Tools } from '../tools.ts';
-import { attest, makeEvidence } from './evidence.ts';
+import { attest, makeEvidence, sealed } from './evidence.ts';
 import { acquirePositions, type PositionOptions } from './positions.ts';
 import { fateUnknown, post, saysSpent } from './send.ts';
 
@@ -79,7 +78,7 @@ export const runVerify = async (
       const evidence = await makeEvidence(tools, cryptography, 'verify', found, { jti, ...nonce });
       const core = JSON.stringify(evidence);
       const integrity = await attest(tools, cryptography, claims, core);
-      const payload = await seal(cryptography, { claims, path: PATH, core, integrity, line: config.line });
+      const payload = await sealed(config, cryptography, { claims, path: PATH, core, integrity });
       stop.check();
       progress('submit');
       sent = true;

@@ -1,5 +1,4 @@
 import type { Integrity, PreflightClaims } from '@standpoint/contract';
-import { type Line, SDK_NAME } from '../version.ts';
 import { type Bytes, hexOf, toBase64url, utf8 } from './bytes.ts';
 import type { Cryptography } from './operations.ts';
 
@@ -24,7 +23,8 @@ export interface Sealed {
   /** JSON text of the evidence: an attestation binds its exact bytes. */
   core: string;
   integrity: Integrity;
-  line: Line;
+  /** Who seals: `react-native/0.5.0`. */
+  sdk: string;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Sealed {
  */
 export const seal = async (
   cryptography: Cryptography,
-  { claims, path, core, integrity, line }: Sealed,
+  { claims, path, core, integrity, sdk }: Sealed,
 ): Promise<string> => {
   const { epk, secret } = await cryptography.agree(claims.enc);
   const key = await cryptography.sha256(keyInput(secret));
@@ -47,7 +47,7 @@ export const seal = async (
         sp_jti: claims.jti,
         sp_htm: 'POST',
         sp_path: path,
-        sp_sdk: `${SDK_NAME.split('/')[1]}/${line.version}`,
+        sp_sdk: sdk,
       }),
     ),
   );

@@ -1,7 +1,6 @@
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { attestationBinding as ofService } from '../../../../apps/service/src/geolocation/attestation/binding.ts';
-import { LINE_0_5 } from '../version.ts';
 import { fromBase64url, textOf, toBase64url, utf8 } from './bytes.ts';
 import { openCryptography } from './cryptography.ts';
 import type { Cryptography } from './operations.ts';
@@ -28,7 +27,7 @@ describe.each(KINDS)('sealing by %s', (_, cryptography) => {
       path: '/geolocation/verify',
       core,
       integrity: { kind: 'none' },
-      line: LINE_0_5,
+      sdk: 'react-native/0.5.0',
     });
     const { plaintext, protectedHeader } = await compactDecrypt(sealed, privateKey);
     expect(JSON.parse(Buffer.from(plaintext).toString())).toEqual({ core, integrity: { kind: 'none' } });
