@@ -105,34 +105,37 @@ describe('the messages of the page', () => {
 
 describe('controls: with a defence off, its attack gets through', () => {
   type Module = typeof import('./page.ts');
-  const without = async (from: string, to: string): Promise<Module> => {
+  const without = async (...defences: [from: string, to: string][]): Promise<Module> => {
     const path = JSON.stringify(fileURLToPath(new URL('./page.ts', import.meta.url)));
-    const mutation = { file: 'packages/react-native/src/face/page.ts', from, to };
-    const { code } = await bundle(`export * from ${path}`, [mutation]);
+    const file = 'packages/react-native/src/face/page.ts';
+    const mutations = defences.map(([from, to]) => ({ file, from, to }));
+    const { code } = await bundle(`export * from ${path}`, mutations);
     return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
   };
   const forged = JSON.stringify({ ns: 'facecheck', v: 1, type: 'completed' });
   const url = 'https://id.example.com/face/wf_1';
 
   test('a frame inside the page speaks for it, without the nonce', async () => {
-    const { messageIn: careless } = await without(' && message.nonce === nonce', '');
+    const { messageIn: careless } = await without([' && message.nonce === nonce', '']);
     expect(careless(page, { data: forged, url })).toEqual({ type: 'completed' });
     expect(messageIn(page, { data: forged, url })).toBeUndefined();
   });
 
   test('a stranger’s page speaks for it, without the origin', async () => {
-    const { messageIn: careless } = await without('if (originOf(url) !== origin) return undefined;', '');
+    const { messageIn: careless } = await without(['if (originOf(url) !== origin) return undefined;', '']);
     const data = forged.replace('}', ',"nonce":"nonce-1"}');
     expect(careless(page, { data, url: 'https://evil.test/' })).toEqual({ type: 'completed' });
     expect(messageIn(page, { data, url: 'https://evil.test/' })).toBeUndefined();
   });
 
-  test('an origin that begins alike is inside, when origins are compared as prefixes', async () => {
-    const { placeOf: careless } = await without('if (found === origin)', 'if (url.startsWith(origin))');
-    const wide = { ...page, base: 'https://id.example.com' };
-    expect(careless(wide, 'https://id.example.com/x')).toBe('inside');
-    expect(placeOf({ ...page, base: 'https://id.example.com' }, 'https://id.example.com.evil.test/')).toBe(
-      'outside',
+  test('an origin that begins alike is inside, when addresses are compared as prefixes', async () => {
+    const { placeOf: careless } = await without(
+      ['if (found === origin)', 'if (url.startsWith(origin))'],
+      [' && /^($|[/?#])/.test(rest)', ''],
     );
+    const wide = { ...page, base: 'https://id.example.com' };
+    const alike = 'https://id.example.com.evil.test/face';
+    expect(careless(wide, alike)).toBe('inside');
+    expect(placeOf(wide, alike)).toBe('outside');
   });
 });

@@ -201,3 +201,22 @@ test('presents the check over the app, one at a time', { timeout: 120_000 }, asy
   await expect.poll(async () => (await heard(app)).ends.at(-1)).toMatchObject({ outcome: 'cancel' });
   await app.context().close();
 });
+
+test('useVerify shows the newest call, and ends it with its component', { timeout: 60_000 }, async () => {
+  const { app } = await show({ tokens: [] }, '#hook');
+  const button = app.locator('#hook');
+  const says = (text: string) => expect.poll(() => button.textContent()).toBe(text);
+  await says('idle');
+  await button.click();
+  await says('running');
+  await app.evaluate(() => window.settle('pass'));
+  await says('done pass');
+  await button.click();
+  await app.evaluate(() => window.settle());
+  await says('error offline');
+  await button.click();
+  await says('running');
+  await app.evaluate(() => window.remove());
+  await expect.poll(async () => (await heard(app)).ends).toEqual([{ aborted: true }]);
+  await app.context().close();
+});

@@ -98,8 +98,8 @@ export const acquirePositions = async (
   const track = [readClocks()];
   const state = await askPermission(provider);
   stop.check();
-  if (state === 'denied' || state === 'prompt') {
-    const position_error = state === 'denied' ? 'permission_denied' : 'position_timeout';
+  if (state === 'denied' || state === 'dismissed' || state === 'prompt') {
+    const position_error = state === 'prompt' ? 'position_timeout' : 'permission_denied';
     return { permission: { state, precise: false }, positions: [], position_error, track };
   }
   const accuracy = (options.enableHighAccuracy ?? true) ? 'high' : 'balanced';

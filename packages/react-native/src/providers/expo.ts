@@ -24,7 +24,7 @@ const LEVELS = { balanced: 3, high: 5 } as const;
 
 const answerOf = ({ status, canAskAgain }: ExpoPermission): PermissionAnswer => {
   if (status === 'granted') return 'granted';
-  // Android says "denied" once, and may still ask.
+  // Android says "denied" also while it would ask again.
   return status === 'undetermined' || canAskAgain ? 'undetermined' : 'denied';
 };
 
@@ -51,8 +51,10 @@ export const expoLocation = (
     name: 'expo-location',
     detectsMocks: platform === 'android',
     permission: async () => answerOf(await read(module.getForegroundPermissionsAsync())),
-    requestPermission: async () =>
-      (await read(module.requestForegroundPermissionsAsync())).status === 'granted' ? 'granted' : 'denied',
+    requestPermission: async () => {
+      const answer = answerOf(await read(module.requestForegroundPermissionsAsync()));
+      return answer === 'undetermined' ? 'dismissed' : answer;
+    },
     request: async ({ accuracy }) => {
       const on = (await module.hasServicesEnabledAsync?.()) ?? true;
       if (!on) throw { code: 'position_unavailable' } satisfies LocationFailure;

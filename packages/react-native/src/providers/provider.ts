@@ -29,7 +29,8 @@ export interface LocationProvider {
   /** Whether `mocked` is ever anything but null. Default false. */
   readonly detectsMocks?: boolean;
   permission(): Promise<PermissionAnswer>;
-  requestPermission(): Promise<'granted' | 'denied'>;
+  /** `dismissed`: not now, and the system would ask again. */
+  requestPermission(): Promise<'granted' | 'denied' | 'dismissed'>;
   request(options: {
     accuracy: 'high' | 'balanced';
     timeoutMs: number;

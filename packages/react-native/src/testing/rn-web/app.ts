@@ -1,6 +1,10 @@
 import { createElement, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { StandpointError } from '../../../../web/src/errors.ts';
+import type { NativeClient } from '../../client.ts';
 import { FaceCheckHost, FaceCheckView, type FaceOptions, presentFaceCheck } from '../../face.ts';
+import type { VerifyResult } from '../../location/verify.ts';
+import { useVerify } from '../../use-verify.ts';
 
 /** What the app heard, in order. A story reads it. */
 interface Heard {
@@ -21,6 +25,8 @@ declare global {
     story: Story;
     appHeard: Heard;
     present(): void;
+    settle(decision?: VerifyResult['decision']): void;
+    remove(): void;
   }
 }
 
@@ -52,6 +58,36 @@ window.present = () => {
   presentFaceCheck({ baseUrl, token, ...options }).then(end, (error) => end({ error: error.code }));
 };
 
+/** `#hook`: a button that verifies, and its state. The call ends when the story ends it, or its signal. */
+const Hook = () => {
+  const { verify, status, result, error } = useVerify(client);
+  const text = [status, result?.decision, error?.code].filter(Boolean).join(' ');
+  return createElement(
+    'button',
+    { id: 'hook', type: 'button', onClick: () => verify('token').catch(() => {}) },
+    text,
+  );
+};
+const Hooks = () => {
+  const [here, setHere] = useState(true);
+  window.remove = () => setHere(false);
+  return here ? createElement(Hook) : null;
+};
+const client: Pick<NativeClient, 'verify'> = {
+  verify: (_, options) =>
+    new Promise((resolve, reject) => {
+      const { signal } = options!;
+      signal!.addEventListener('abort', () => {
+        end({ aborted: true });
+        reject(new StandpointError('aborted'));
+      });
+      window.settle = (decision) =>
+        decision ? resolve({ decision } as VerifyResult) : reject(new StandpointError('offline'));
+    }),
+};
+
 // `#present`: nothing is shown until `present()` is called.
-const shown = location.hash === '#present' ? createElement(FaceCheckHost) : createElement(Check);
-createRoot(document.getElementById('root')!).render(createElement(StrictMode, null, shown));
+const shown = { '#present': createElement(FaceCheckHost), '#hook': createElement(Hooks) }[location.hash];
+createRoot(document.getElementById('root')!).render(
+  createElement(StrictMode, null, shown ?? createElement(Check)),
+);
