@@ -1,5 +1,5 @@
 import { errorHandler, portalRoute, preflightRoute, webhookRoute } from '@standpoint/node/fastify';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import type { Shop } from './shop.ts';
 
 export function fastifyApp({ standpoint, secret, onEvent }: Shop): FastifyInstance {
