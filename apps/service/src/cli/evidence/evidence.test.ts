@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectChangesFound } from '../../../testing/changed-evidence.ts';
-import { standpoint } from '../../../testing/command.ts';
+import { expectChangesFound, standpoint } from '../../../testing/command.ts';
 import { testService } from '../../../testing/hooks.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-evidence-'));
