@@ -59,3 +59,14 @@ export async function expectChangesFound(
     expect((await run(`evidence verify ${changed} --json`)).code, other.slice(-40)).toBe(1);
   }
 }
+
+/** Expects `evidence verify` to hold from the file alone, without data folder and database; gives its answer. */
+export async function verifiedAlone(
+  run: (line: string, env: Record<string, string>) => Promise<Finished>,
+  file: string,
+) {
+  const nothing = { STANDPOINT_DATA_DIR: `${file}.nowhere`, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+  const checked = await run(`evidence verify ${file} --json`, nothing);
+  expect(checked.code, checked.stderr).toBe(0);
+  return checked.json;
+}
