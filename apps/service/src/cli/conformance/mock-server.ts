@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ERRORS, type ErrorCode } from '@standpoint/contract';
+import { checksum } from '../../accounts/api-keys.ts';
 import { newId } from '../../ids.ts';
 import type { KeyRing } from '../../tokens/signing-keys.ts';
 import { conclude, inspect, type Seen, type Step } from './inspect.ts';
@@ -35,8 +36,8 @@ export interface MockOptions {
   onStep?: (report: StepReport) => void;
 }
 
-/** Not a key of any service: it has the form of one, so that a client that looks at it is content. */
-const API_KEY = `sp_test_${'0'.repeat(44)}`;
+/** Of no service: it has the form and the checksum of a key, so that a client that looks at it is content. */
+const API_KEY = `sp_test_${'0'.repeat(38)}${checksum('0'.repeat(38))}`;
 const MAX_BODY = 256 * 1_024;
 
 const errorText = (code: ErrorCode, more: object = {}): string => {
