@@ -142,6 +142,8 @@ export async function openMockServer({
     const body = await read(request);
     const path = (request.url ?? '').split('?')[0]!;
     const json = (status: number, value: unknown) => send(response, status, JSON.stringify(value));
+    // A browser repeats a request by itself, unmarked, when a connection breaks that it has used before.
+    response.setHeader('connection', 'close');
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader(
       'access-control-allow-headers',
