@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../apps/service/testing/ports.ts';
-import { openTestService, type TestOrganization, type TestService } from '../../apps/service/testing/service.ts';
+import {
+  openTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../apps/service/testing/service.ts';
 import type { Driver, Told } from '../../packages/native/conformance/driver.ts';
 import { processDriver } from '../../packages/native/conformance/process-driver.ts';
 import { runVectors } from '../../packages/native/conformance/vectors.ts';
