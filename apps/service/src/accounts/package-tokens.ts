@@ -114,32 +114,24 @@ export const endPackageToken = (
     return true;
   });
 
-export interface KnownToken {
-  org: string;
-  token_id: string;
-  name: string;
-  revoked: boolean;
-}
-
-/** The token with this text, also a revoked one; null when there was never one. A mistyped token costs no query. */
-export async function readPackageToken(db: Kysely<Schema>, text: string): Promise<KnownToken | null> {
+/**
+ * Whose package token this is; null when it does not work. A mistyped token costs no query. `tool` is what
+ * installs, as it calls itself; the use is written once a minute.
+ */
+export async function verifyPackageToken(
+  db: Kysely<Schema>,
+  text: string,
+  tool: string | null = null,
+): Promise<{ org: string; token_id: string } | null> {
   const [, lookup, secret, sum] = (PACKAGE_TOKEN_PATTERN.exec(text) ?? []) as (string | undefined)[];
   if (!lookup || !secret || checksum(lookup + secret) !== sum) return null;
   const row = await db
     .selectFrom('package_token')
-    .select(['org', 'token_id', 'name', 'secret_sha256', 'revoked_at'])
+    .select(['org', 'token_id', 'secret_sha256', 'revoked_at'])
     .where('lookup', '=', lookup)
     .executeTakeFirst();
-  if (!row || !secretMatches(secret, row.secret_sha256)) return null;
-  return { org: row.org, token_id: row.token_id, name: row.name, revoked: row.revoked_at !== null };
-}
-
-/** Notes that a token installed. `tool` is what installs, as it calls itself; it is written once a minute. */
-export async function noteUse(
-  db: Kysely<Schema>,
-  { org, token_id }: Pick<KnownToken, 'org' | 'token_id'>,
-  tool: string | null,
-): Promise<void> {
+  if (!row || !secretMatches(secret, row.secret_sha256) || row.revoked_at) return null;
+  const { org, token_id } = row;
   await db
     .updateTable('package_token')
     .set({ last_used_at: sql`now()`, last_tool: shownTool(tool) })
@@ -152,18 +144,7 @@ export async function noteUse(
       ]),
     )
     .execute();
-}
-
-/** Whose package token this is; null when it does not work. The use is noted. */
-export async function verifyPackageToken(
-  db: Kysely<Schema>,
-  text: string,
-  tool: string | null = null,
-): Promise<{ org: string; token_id: string } | null> {
-  const known = await readPackageToken(db, text);
-  if (!known || known.revoked) return null;
-  await noteUse(db, known, tool);
-  return { org: known.org, token_id: known.token_id };
+  return { org, token_id };
 }
 
 /** `pnpm/10.1.0 npm/? node/v24.0.0 linux x64` is more than a list shows: the first word says which tool it was. */

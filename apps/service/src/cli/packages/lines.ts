@@ -17,9 +17,3 @@ export function withLines(text: string, lines: readonly string[]): string {
   }
   return rows.join(end) + end;
 }
-
-/** The text without these `name=value` lines; lines of the same names with other values stay. */
-export function withoutLines(text: string, isOurs: (line: string) => boolean): string {
-  const rows = text.split(/(?<=\n)/);
-  return rows.filter((row) => !isOurs(row.trim())).join('');
-}

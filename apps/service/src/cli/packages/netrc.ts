@@ -50,10 +50,6 @@ function entriesOf(text: string): Entry[] {
   return entries;
 }
 
-/** Another program may need an entry with another login. */
-const isOurs = ({ fields }: Entry): boolean =>
-  fields.login === 'token' && (fields.password ?? '').startsWith('pkg_');
-
 /**
  * The text of a .netrc with the entry of one machine. Null when the machine has an entry of another login, which
  * another program may need.
@@ -62,24 +58,11 @@ export function withMachine(text: string, machine: string, entry: string): strin
   const entries = entriesOf(text);
   const found = entries.find((each) => each.machine === machine);
   if (found) {
-    if (!isOurs(found)) return null;
+    if (found.fields.login !== 'token' || !found.fields.password?.startsWith('pkg_')) return null;
     return text.slice(0, found.start) + entry.trimEnd() + text.slice(found.end);
   }
   // What follows the default entry is never read.
   const before = entries.find((each) => each.machine === null)?.start ?? text.length;
   const [head, tail] = [text.slice(0, before), text.slice(before)];
   return `${head}${head === '' || head.endsWith('\n') ? '' : '\n'}${entry}${tail}`;
-}
-
-/** The text of a .netrc without the entry that holds a package token of this machine. */
-export function withoutMachine(text: string, machine: string): string {
-  const found = entriesOf(text).find((each) => each.machine === machine);
-  if (!found || !isOurs(found)) return text;
-  return text.slice(0, found.start) + text.slice(found.end).replace(/^[ \t]*\r?\n/, '');
-}
-
-/** The package token that a .netrc gives for this machine; null when it gives none. */
-export function tokenOf(text: string, machine: string): string | null {
-  const found = entriesOf(text).find((each) => each.machine === machine);
-  return found && isOurs(found) ? found.fields.password! : null;
 }

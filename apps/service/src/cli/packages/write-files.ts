@@ -11,8 +11,8 @@ import {
 import { dirname, join } from 'node:path';
 import { NO_TOKEN, type PackageFile } from '../../developer/package-files.ts';
 import { Failure } from '../command.ts';
-import { nameIn, withLines, withoutLines } from './lines.ts';
-import { withMachine, withoutMachine } from './netrc.ts';
+import { withLines } from './lines.ts';
+import { withMachine } from './netrc.ts';
 
 export interface Places {
   project: string;
@@ -66,33 +66,11 @@ export function writeFile(file: PackageFile, places: Places): string {
   const named = pathOf(file, places);
   mkdirSync(dirname(named), { recursive: true });
   const path = existsSync(named) ? realpathSync(named) : named;
-  const mode = holdsSecret(file) ? 0o600 : existsSync(path) ? modeOf(path) : 0o644;
-  replace(path, contentOf(file, path), mode);
-  return named;
-}
-
-const modeOf = (path: string): number => statSync(path).mode & 0o777;
-
-function replace(path: string, content: string, mode: number): void {
+  const mode = holdsSecret(file) ? 0o600 : existsSync(path) ? statSync(path).mode & 0o777 : 0o644;
   const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, content, { mode, flag: 'wx' });
+  writeFileSync(draft, contentOf(file, path), { mode, flag: 'wx' });
   chmodSync(draft, mode);
   renameSync(draft, path);
-}
-
-/** Takes the lines out again that `writeFile` put in. Returns the path, or null where there was nothing to take out. */
-export function unwriteFile({ file, text }: PackageFile, places: Places): string | null {
-  const named = pathOf({ file }, places);
-  if (!existsSync(named)) return null;
-  const path = realpathSync(named);
-  const before = read(path);
-  const names = text.trimEnd().split('\n').map(nameIn);
-  const after =
-    file === '~/.netrc'
-      ? withoutMachine(before, /^machine (\S+)/.exec(text)![1]!)
-      : withoutLines(before, (line) => names.includes(nameIn(line).trim()));
-  if (after === before) return null;
-  replace(path, after, modeOf(path));
   return named;
 }
 
@@ -108,18 +86,3 @@ export function requireProject(files: readonly PackageFile[], { project }: Place
 /** The same files with the token in them. */
 export const filled = (files: readonly PackageFile[], token: string): PackageFile[] =>
   files.map((file) => ({ ...file, text: file.text.replaceAll(NO_TOKEN, token) }));
-
-/** The token is not lost where a file cannot be written. */
-export function writeAll(files: readonly PackageFile[], places: Places, token: string): string[] {
-  const written: string[] = [];
-  for (const file of files)
-    try {
-      written.push(writeFile(file, places));
-    } catch (error) {
-      throw new Failure(
-        `${file.file} could not be written: ${(error as Error).message}. Written before it: ${written.join(', ') || 'nothing'}.`,
-        `Put the token where ${NO_TOKEN} stands above: ${token}`,
-      );
-    }
-  return written;
-}

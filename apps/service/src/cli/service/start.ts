@@ -11,9 +11,7 @@ import { faceApp } from '../../pages/face-app.ts';
 import { facePreview } from '../../pages/face-preview.ts';
 import { SHOP_PAGE, shop } from '../../pages/shop.ts';
 import { setUpLink } from '../../people/set-up-link.ts';
-import { packageRegistries } from '../../registry/all.ts';
 import { builtBrowserSdk } from '../../sdk/browser.ts';
-import { packedTree } from '../../sdk/packed-tree.ts';
 import { browserSdk } from '../../sdk/serve.ts';
 import { command, type Terminal } from '../command.ts';
 import { explainPort, refuseTakenPorts } from './ports.ts';
@@ -101,7 +99,6 @@ function openWorld(config: Config, log: ReturnType<typeof openLog>) {
       await dashboard(people)(app, deps);
       await facePreview(preview)(app, deps);
       await browserSdk(sdk)(app, deps);
-      await packageRegistries(() => packedTree(config, log))(app, deps);
       if (demo && page) await shop(page)(app, deps);
     },
   ];

@@ -77,25 +77,6 @@ CREATE TABLE package_token (
   PRIMARY KEY (org, token_id)
 );
 
--- Files that integrators install, from the operator's release: the same for every organization.
-CREATE TABLE package_file (
-  registry text NOT NULL CHECK (registry IN ('npm', 'maven', 'ios')),
-  -- Its address below the registry.
-  path text NOT NULL,
-  name text NOT NULL,
-  version text NOT NULL,
-  sha256 bytea NOT NULL,
-  size integer NOT NULL,
-  -- For npm: the package.json.
-  manifest jsonb,
-  bytes bytea NOT NULL,
-  added_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (registry, path)
-);
--- Archives are compressed already.
-ALTER TABLE package_file ALTER COLUMN bytes SET STORAGE EXTERNAL;
-CREATE INDEX package_file_by_name ON package_file (registry, name, version);
-
 CREATE TABLE workflow (
   org text NOT NULL REFERENCES organization,
   workflow_id text NOT NULL,

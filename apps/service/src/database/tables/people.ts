@@ -78,19 +78,6 @@ export type PackageTokenTable = {
   last_tool: string | null;
 };
 
-/** A file that integrators install. */
-export type PackageFileTable = {
-  registry: 'npm' | 'maven' | 'ios';
-  path: string;
-  name: string;
-  version: string;
-  sha256: Buffer;
-  size: number;
-  manifest: ColumnType<Record<string, unknown> | null, string | null, string | null>;
-  bytes: Buffer;
-  added_at: Generated<Date>;
-};
-
 /** Clients that sent verifications, by day (UTC) and version. */
 type SdkSeenTable = {
   org: string;
@@ -114,6 +101,5 @@ export interface PeopleSchema {
   member: MemberTable;
   person_link: PersonLinkTable;
   package_token: PackageTokenTable;
-  package_file: PackageFileTable;
   sdk_seen: SdkSeenTable;
 }
