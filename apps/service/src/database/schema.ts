@@ -26,6 +26,7 @@ import type {
   FaceTransformTable,
 } from './tables/face.ts';
 import type { FenceTable, SandboxFillingTable, SchemaMigrationTable } from './tables/life.ts';
+import type { PackagesSchema } from './tables/packages.ts';
 import type { PeopleSchema } from './tables/people.ts';
 import type {
   DraftRevisionTable,
@@ -252,7 +253,7 @@ export type LocationHandoffTable = {
 };
 
 /** Every table, for Kysely. */
-export type Schema = PeopleSchema & {
+export type Schema = PeopleSchema & PackagesSchema & {
   schema_migration: SchemaMigrationTable;
   fence: FenceTable;
   organization: OrganizationTable;
