@@ -163,9 +163,14 @@ export async function verifyPackageToken(
 
 type Used = { org: string; token_id: string; last_used_at: Date | null; tools: Record<string, string> };
 
-async function noteUse(db: Kysely<Schema>, { org, token_id, ...row }: Used, tool: string | null): Promise<void> {
+async function noteUse(
+  db: Kysely<Schema>,
+  { org, token_id, ...row }: Used,
+  tool: string | null,
+): Promise<void> {
   const kind = toolKind(tool);
-  const lately = (at: string | undefined) => at !== undefined && Date.now() - Date.parse(at) < USE_WRITTEN_EVERY_MS;
+  const lately = (at: string | undefined) =>
+    at !== undefined && Date.now() - Date.parse(at) < USE_WRITTEN_EVERY_MS;
   if (lately(row.last_used_at?.toISOString()) && lately(row.tools[kind])) return;
   await db
     .updateTable('package_token')

@@ -26,7 +26,7 @@ import type {
   FaceTransformTable,
 } from './tables/face.ts';
 import type { FenceTable, SandboxFillingTable, SchemaMigrationTable } from './tables/life.ts';
-import type { PackagesSchema } from './tables/packages.ts';
+import type { PackageFileTable, PackagePartTable } from './tables/packages.ts';
 import type { PeopleSchema } from './tables/people.ts';
 import type {
   DraftRevisionTable,
@@ -253,8 +253,10 @@ export type LocationHandoffTable = {
 };
 
 /** Every table, for Kysely. */
-export type Schema = PeopleSchema & PackagesSchema & {
+export type Schema = PeopleSchema & {
   schema_migration: SchemaMigrationTable;
+  package_file: PackageFileTable;
+  package_part: PackagePartTable;
   fence: FenceTable;
   organization: OrganizationTable;
   api_key: ApiKeyTable;

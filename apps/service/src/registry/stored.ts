@@ -23,7 +23,7 @@ export class OtherBytes extends Error {
 export const storeFiles = (db: Kysely<Schema>, files: readonly Artifact[]): Promise<FilePlace[]> =>
   inTransaction(db, async (trx) => {
     const added: FilePlace[] = [];
-    for (const { bytes, manifest, ...place } of files) {
+    for (const { bytes, manifest, ...place } of inOrder(files)) {
       const hashes = hashesOf(bytes);
       const row = { ...place, size: bytes.length, ...hashes, manifest: manifest && JSON.stringify(manifest) };
       // Of two imports at once, the second one waits here for the end of the first.
@@ -48,6 +48,12 @@ export const storeFiles = (db: Kysely<Schema>, files: readonly Artifact[]): Prom
     }
     return added;
   });
+
+/** Two imports that lock rows in different orders would wait for each other. */
+const inOrder = (files: readonly Artifact[]): Artifact[] =>
+  files.toSorted((a, b) =>
+    JSON.stringify(Object.values(keyOf(a))) < JSON.stringify(Object.values(keyOf(b))) ? -1 : 1,
+  );
 
 async function storeParts(trx: Kysely<Schema>, place: FilePlace, bytes: Buffer): Promise<void> {
   for (let number = 0; number * PART_BYTES < bytes.length; number++) {

@@ -11,6 +11,7 @@ import { faceApp } from '../../pages/face-app.ts';
 import { facePreview } from '../../pages/face-preview.ts';
 import { SHOP_PAGE, shop } from '../../pages/shop.ts';
 import { setUpLink } from '../../people/set-up-link.ts';
+import { registry } from '../../registry/serve.ts';
 import { command, type Terminal } from '../command.ts';
 import { explainPort, refuseTakenPorts } from './ports.ts';
 import { goodbye, type Ready, readyText, stoppingText } from './ready-text.ts';
@@ -96,6 +97,7 @@ function openWorld(config: Config, log: ReturnType<typeof openLog>) {
       await facePreview(preview)(app, deps);
       if (demo && page) await shop(page)(app, deps);
     },
+    registry,
   ];
   return { plugins, demo: () => demo };
 }

@@ -27,8 +27,3 @@ export type PackagePartTable = {
   number: number;
   content: Buffer;
 };
-
-export interface PackagesSchema {
-  package_file: PackageFileTable;
-  package_part: PackagePartTable;
-}

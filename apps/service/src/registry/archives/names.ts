@@ -10,7 +10,8 @@ export function requireSafe(name: string): void {
     name === '' ||
     /^[A-Za-z]:|[\\\p{Cc}]/u.test(name) ||
     parts.some((part) => part === '' || part === '.' || part === '..');
-  if (unsafe) throw new Unfit(`it holds ${JSON.stringify(name.slice(0, 200))}, which leads out of its folder`);
+  if (unsafe)
+    throw new Unfit(`it holds ${JSON.stringify(name.slice(0, 200))}, which leads out of its folder`);
 }
 
 /** Refuses two entries of one name: programs differ in which of them they take. */

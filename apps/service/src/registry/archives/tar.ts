@@ -4,7 +4,7 @@ import { requireOnce, requireSafe } from './names.ts';
 
 const BLOCK = 512;
 /** A few kilobytes of gzip can be gigabytes. */
-const UNPACKED_MAX = 512 * 2 ** 20;
+const UNPACKED_MAX_MB = 256;
 
 export interface TarFile {
   name: string;
@@ -68,7 +68,10 @@ export function readTarball(packed: Buffer): TarFile[] {
       long = paxPath(content);
       continue;
     }
-    if (type === 'g') continue;
+    if (type === 'g') {
+      if (paxPath(content) !== null) throw new Unfit('a global header of its tar archive renames files');
+      continue;
+    }
     const prefix = textAt(block, 345, 155);
     const name: string = long ?? (prefix ? `${prefix}/` : '') + textAt(block, 0, 100);
     long = null;
@@ -77,16 +80,19 @@ export function readTarball(packed: Buffer): TarFile[] {
     if (type !== '0' && type !== '\0') throw new Unfit(`${name} in it is a link or a device, and no file`);
     files.push({ name, bytes: content });
   }
-  if (tar.subarray(at).some((byte) => byte !== 0)) throw new Unfit('something follows the end of its tar archive');
+  if (tar.subarray(at).some((byte) => byte !== 0))
+    throw new Unfit('something follows the end of its tar archive');
   requireOnce(files.map(({ name }) => name));
   return files;
 }
 
 function unpacked(packed: Buffer): Buffer {
   try {
-    return gunzipSync(packed, { maxOutputLength: UNPACKED_MAX });
+    return gunzipSync(packed, { maxOutputLength: UNPACKED_MAX_MB * 2 ** 20 });
   } catch (error) {
     const large = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new Unfit(large ? 'it unpacks to more than 512 MB' : 'it is no gzip file, or a damaged one');
+    throw new Unfit(
+      large ? `it unpacks to more than ${UNPACKED_MAX_MB} MB` : 'it is no gzip file, or a damaged one',
+    );
   }
 }

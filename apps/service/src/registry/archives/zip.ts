@@ -31,8 +31,13 @@ function endOf(zip: Buffer): number {
  */
 export function readZip(zip: Buffer): string[] {
   const end = endOf(zip);
-  const [count, bytes, start] = [zip.readUInt16LE(end + 10), zip.readUInt32LE(end + 12), zip.readUInt32LE(end + 16)];
-  if (start + bytes !== end || count === 0xffff) throw new Unfit('its zip directory is damaged, or of form Zip64');
+  const [count, bytes, start] = [
+    zip.readUInt16LE(end + 10),
+    zip.readUInt32LE(end + 12),
+    zip.readUInt32LE(end + 16),
+  ];
+  if (start + bytes !== end || count === 0xffff)
+    throw new Unfit('its zip directory is damaged, or of form Zip64');
   const names: string[] = [];
   let at = start;
   for (let i = 0; i < count; i++) {
@@ -57,7 +62,8 @@ function entryAt(zip: Buffer, at: number): Entry {
     throw new Unfit(`${name.toString('utf8')} in it has two names`);
   const mode = zip.readUInt32LE(at + 38) >>> 16;
   if ((mode & TYPE) !== SYMBOLIC_LINK) return { name: name.toString('utf8'), link: null };
-  if (zip.readUInt16LE(at + 10) !== STORED) throw new Unfit(`the link ${name} in it is packed and cannot be checked`);
+  if (zip.readUInt16LE(at + 10) !== STORED)
+    throw new Unfit(`the link ${name} in it is packed and cannot be checked`);
   const from = local + 30 + length + zip.readUInt16LE(local + 28);
   const link = zip.toString('utf8', from, from + zip.readUInt32LE(at + 20));
   return { name: name.toString('utf8'), link };

@@ -12,7 +12,10 @@ const ENDINGS = ['aar', 'jar', 'module'];
 export const isMaven = (file: string): boolean => /\.(pom|aar|jar|module)$/.test(file);
 
 /** Files of Maven modules, each with its POM among them: it alone says what they are. Throws `Unfit` with the file. */
-export function mavenArtifacts(files: readonly NamedBytes[], fail: (file: string, error: unknown) => never): Artifact[] {
+export function mavenArtifacts(
+  files: readonly NamedBytes[],
+  fail: (file: string, error: unknown) => never,
+): Artifact[] {
   const poms = files
     .filter(({ file }) => file.endsWith('.pom'))
     .map((each) => ({ ...each, pom: attempt(() => readPom(each.bytes), each.file, fail) }));
@@ -23,7 +26,10 @@ export function mavenArtifacts(files: readonly NamedBytes[], fail: (file: string
 }
 
 function artifactOf(file: string, bytes: Buffer, pom: Pom | undefined): Artifact {
-  if (!pom) throw new Unfit('its POM is not among the files: name both, as in `standpoint-0.5.0.aar standpoint-0.5.0.pom`');
+  if (!pom)
+    throw new Unfit(
+      'its POM is not among the files: name both, as in `standpoint-0.5.0.aar standpoint-0.5.0.pom`',
+    );
   const { group, artifact, version } = pom;
   if (file.endsWith('.pom') && file !== `${artifact}-${version}.pom`)
     throw new Unfit(`it describes ${artifact} ${version}, so it must be called ${artifact}-${version}.pom`);

@@ -16,9 +16,13 @@ export function manifestIn(bytes: Buffer): Manifest {
   const manifest = objectIn(text);
   const { name, version } = manifest ?? {};
   if (!manifest || typeof name !== 'string' || !NPM_NAME.test(name))
-    throw new Unfit('its package.json has no name of the form @standpoint/name, which .npmrc asks this registry for');
+    throw new Unfit(
+      'its package.json has no name of the form @standpoint/name, which .npmrc asks this registry for',
+    );
   if (typeof version !== 'string' || !VERSION.test(version))
-    throw new Unfit(`its package.json has no version such as 0.5.0 (it says ${JSON.stringify(version) ?? 'none'})`);
+    throw new Unfit(
+      `its package.json has no version such as 0.5.0 (it says ${JSON.stringify(version) ?? 'none'})`,
+    );
   return manifest as Manifest;
 }
 

@@ -37,6 +37,7 @@ export function readPom(bytes: Buffer): Pom {
   const version = texts.get('project/version') ?? texts.get('project/parent/version') ?? '';
   for (const [name, value] of Object.entries({ groupId: group, artifactId: artifact, version }))
     if (!WORD.test(value) || value.includes('..')) throw new Unfit(`its ${name} is ${JSON.stringify(value)}`);
-  if (version.endsWith('-SNAPSHOT')) throw new Unfit('it is a snapshot, whose bytes may change: release it first');
+  if (version.endsWith('-SNAPSHOT'))
+    throw new Unfit('it is a snapshot, whose bytes may change: release it first');
   return { group, artifact, version, packaging: texts.get('project/packaging') || 'jar' };
 }
