@@ -23,6 +23,12 @@ export const RELEASE: Record<string, Buffer> = {
   'Standpoint-0.5.0.xcframework.zip': xcframework('Standpoint'),
 };
 
+/** A stand-in for what Maven 3 adds to every build extension. */
+export const OF_MAVEN: Record<string, Buffer> = {
+  'plexus-utils-1.1.jar': zip({ name: 'Nothing.class' }),
+  'plexus-utils-1.1.pom': Buffer.from(pom('org.codehaus.plexus', 'plexus-utils', '1.1')),
+};
+
 /** Writes files into a folder; returns their paths. */
 export function writeFiles(folder: string, files: Record<string, Buffer>): string[] {
   mkdirSync(folder, { recursive: true });
@@ -32,8 +38,8 @@ export function writeFiles(folder: string, files: Record<string, Buffer>): strin
   });
 }
 
-export const importRelease = (db: Kysely<Schema>, folder: string): Promise<unknown> =>
-  storeFiles(db, readArtifacts(writeFiles(folder, RELEASE)));
+export const importRelease = (db: Kysely<Schema>, folder: string, files = RELEASE): Promise<unknown> =>
+  storeFiles(db, readArtifacts(writeFiles(folder, files)));
 
 /** The tree of a clone: what it packs by itself. */
 export function packedTree(folder: string): PackedPackage[] {
