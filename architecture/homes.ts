@@ -40,6 +40,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
       `${S}portable/`,
       `${S}people/`,
       `${S}developer/`,
+      `${S}registry/`,
       `${S}desk/`,
       `${S}lists/`,
       `${S}live/`,

@@ -34,6 +34,7 @@ import type { People } from './people/people.ts';
 import type { Envelope } from './privacy/envelope.ts';
 import type { DataKeys } from './privacy/keys/data-keys.ts';
 import type { ErasureLedger } from './privacy/ledger/ledger.ts';
+import type { PackageShelf } from './registry/shelf.ts';
 import type { Fillings } from './seed/button/fillings.ts';
 import type { MapTiles } from './tiles/map-tiles.ts';
 import type { SeenProofs } from './tokens/proof.ts';
@@ -112,6 +113,8 @@ export interface Deps {
   fillings: Fillings;
   /** The operator's own map below the maps of the dashboard. */
   tiles: MapTiles;
+  /** The packages that integrators install from here. */
+  packages: PackageShelf;
   /** Who may sign in to the dashboard. */
   people: People;
   /** Requests to addresses that organizations named. */

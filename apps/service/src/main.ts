@@ -44,6 +44,7 @@ import { Tally } from './overview/tally.ts';
 import { openPeople } from './people/people.ts';
 import { openEnvelope } from './privacy/envelope.ts';
 import { openDataKeys } from './privacy/keys/open-data-keys.ts';
+import { PackageShelf, type PackedTree } from './registry/shelf.ts';
 import { rootKey } from './root-key.ts';
 import { Fillings } from './seed/button/fillings.ts';
 import { MapTiles } from './tiles/map-tiles.ts';
@@ -72,6 +73,8 @@ export interface Replacements {
   deps?: (deps: Deps) => Deps;
   /** How patient the service is with Redis, in milliseconds. */
   redis?: Pick<SharedOptions, 'answer_ms' | 'retry_ms'>;
+  /** The packages of this clone. */
+  packed_tree?: PackedTree;
   /** Already in memory: read once for many services. */
   bundled?: BundledData;
 }
@@ -118,6 +121,7 @@ export const openDeps = (
       fillings: new Fillings(),
       draw: replace.draw ?? cryptoDraw,
       tiles: new MapTiles(config.map_tiles, log),
+      packages: new PackageShelf(base, replace.packed_tree ?? (async () => [])),
       people: openPeople(base),
       egress: replace.egress ?? openEgress({ allow: config.egress_allow }),
       decided: (env, decision) => verifications.inc({ env, decision }),

@@ -17,7 +17,7 @@ import { inTransaction } from './in-transaction.ts';
 /** The form of a package token, published for secret scanners. It is one word, like a key. */
 export const PACKAGE_TOKEN_PATTERN = /^pkg_([0-9A-Za-z]{8})([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 export const LIVE_TOKENS_MAX = 50;
-const USE_WRITTEN_EVERY = sql`interval '1 minute'`;
+const USE_WRITTEN_EVERY_MS = 60_000;
 const TOOL_MAX = 64;
 
 interface MadeToken {
@@ -64,6 +64,8 @@ interface PackageTokenInfo {
   created_by: string | null;
   last_used_at: string | null;
   last_tool: string | null;
+  /** The last installation with each kind of tool, newest first. */
+  tools: { tool: string; at: string }[];
 }
 
 /** The tokens that work, newest first. */
@@ -76,8 +78,9 @@ export async function listPackageTokens(db: Kysely<Schema>, org: string): Promis
     created_by: string | null;
     last_used_at: Date | null;
     last_tool: string | null;
+    tools: Record<string, string>;
   }>`
-    SELECT t.token_id, t.name, t.lookup, t.created_at, t.last_used_at, t.last_tool,
+    SELECT t.token_id, t.name, t.lookup, t.created_at, t.last_used_at, t.last_tool, t.tools,
            (SELECT coalesce(p.name, a.actor)
               FROM audit a LEFT JOIN person p ON 'user:' || p.id = a.actor
              WHERE a.org = t.org AND a.action = 'package_token.created'
@@ -85,9 +88,12 @@ export async function listPackageTokens(db: Kysely<Schema>, org: string): Promis
       FROM package_token t
      WHERE t.org = ${org} AND t.revoked_at IS NULL
      ORDER BY t.created_at DESC, t.token_id DESC`.execute(db);
-  return rows.map(({ token_id, lookup, created_at, last_used_at, ...same }) => ({
+  return rows.map(({ token_id, lookup, created_at, last_used_at, tools, ...same }) => ({
     id: token_id,
     ...same,
+    tools: Object.entries(tools)
+      .map(([tool, at]) => ({ tool, at }))
+      .sort((a, b) => b.at.localeCompare(a.at)),
     starts: `pkg_${lookup}`,
     created_at: created_at.toISOString(),
     last_used_at: last_used_at?.toISOString() ?? null,
@@ -114,39 +120,86 @@ export const endPackageToken = (
     return true;
   });
 
+/** A package token whose secret is right. */
+export interface ProvenToken {
+  org: string;
+  token_id: string;
+  name: string;
+  /** Null: it works. */
+  revoked_at: Date | null;
+}
+
 /**
- * Whose package token this is; null when it does not work. A mistyped token costs no query. `tool` is what
- * installs, as it calls itself; the use is written once a minute.
+ * Whose package token this is, revoked or not; null when its secret is not right. A mistyped token costs no query.
+ * `tool` is what installs, as it calls itself; a use is written once a minute for each kind of tool.
  */
-export async function verifyPackageToken(
+export async function provePackageToken(
   db: Kysely<Schema>,
   text: string,
   tool: string | null = null,
-): Promise<{ org: string; token_id: string } | null> {
+): Promise<ProvenToken | null> {
   const [, lookup, secret, sum] = (PACKAGE_TOKEN_PATTERN.exec(text) ?? []) as (string | undefined)[];
   if (!lookup || !secret || checksum(lookup + secret) !== sum) return null;
   const row = await db
     .selectFrom('package_token')
-    .select(['org', 'token_id', 'secret_sha256', 'revoked_at'])
+    .select(['org', 'token_id', 'name', 'secret_sha256', 'revoked_at', 'last_used_at', 'tools'])
     .where('lookup', '=', lookup)
     .executeTakeFirst();
-  if (!row || !secretMatches(secret, row.secret_sha256) || row.revoked_at) return null;
-  const { org, token_id } = row;
+  if (!row || !secretMatches(secret, row.secret_sha256)) return null;
+  if (!row.revoked_at) await noteUse(db, row, tool);
+  const { org, token_id, name, revoked_at } = row;
+  return { org, token_id, name, revoked_at };
+}
+
+/** The same for a token that works; null for every other. */
+export async function verifyPackageToken(
+  db: Kysely<Schema>,
+  text: string,
+  tool: string | null = null,
+): Promise<Pick<ProvenToken, 'org' | 'token_id'> | null> {
+  const found = await provePackageToken(db, text, tool);
+  return !found || found.revoked_at ? null : { org: found.org, token_id: found.token_id };
+}
+
+type Used = { org: string; token_id: string; last_used_at: Date | null; tools: Record<string, string> };
+
+async function noteUse(
+  db: Kysely<Schema>,
+  { org, token_id, ...row }: Used,
+  tool: string | null,
+): Promise<void> {
+  const kind = toolKind(tool);
+  const lately = (at: string | undefined) =>
+    at !== undefined && Date.now() - Date.parse(at) < USE_WRITTEN_EVERY_MS;
+  if (lately(row.last_used_at?.toISOString()) && lately(row.tools[kind])) return;
   await db
     .updateTable('package_token')
-    .set({ last_used_at: sql`now()`, last_tool: shownTool(tool) })
+    .set({
+      last_used_at: sql`now()`,
+      last_tool: shownTool(tool),
+      tools: sql`tools || jsonb_build_object(${kind}::text, ${new Date().toISOString()}::text)`,
+    })
     .where('org', '=', org)
     .where('token_id', '=', token_id)
-    .where((eb) =>
-      eb.or([
-        eb('last_used_at', 'is', null),
-        eb('last_used_at', '<', sql<Date>`now() - ${USE_WRITTEN_EVERY}`),
-      ]),
-    )
     .execute();
-  return { org, token_id };
 }
 
 /** `pnpm/10.1.0 npm/? node/v24.0.0 linux x64` is more than a list shows: the first word says which tool it was. */
 const shownTool = (tool: string | null): string | null =>
   tool === null ? null : (/^[\x21-\x7e]+/.exec(tool.trim())?.[0].slice(0, TOOL_MAX) ?? null);
+
+/** What each tool calls itself. CocoaPods downloads with curl. */
+const TOOLS: readonly [kind: string, pattern: RegExp][] = [
+  ['pnpm', /^pnpm\//i],
+  ['yarn', /^yarn\//i],
+  ['bun', /^bun\//i],
+  ['npm', /^npm\//i],
+  ['Gradle', /^gradle\//i],
+  ['Maven', /^apache-maven\//i],
+  ['SwiftPM', /^swift|\bxcode\b|\bcfnetwork\//i],
+  ['curl', /^curl\//i],
+];
+
+/** One of a short list, so that a caller cannot fill a row with names. */
+export const toolKind = (tool: string | null): string =>
+  TOOLS.find(([, pattern]) => pattern.test(tool?.trim() ?? ''))?.[0] ?? 'other';

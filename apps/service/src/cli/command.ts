@@ -32,7 +32,7 @@ export type Values<O extends Options> = {
 
 interface CommandCall<O extends Options = Options> {
   options: Values<O>;
-  /** The positional arguments, at most as many as `args` names. */
+  /** The positional arguments, at most as many as `args` names unless the last one may be several. */
   args: string[];
   json: boolean;
   terminal: Terminal;
@@ -44,7 +44,7 @@ interface CommandCall<O extends Options = Options> {
 export interface Command<O extends Options = Options, R = unknown> {
   name: string;
   summary: string;
-  /** Names of the positional arguments; required, unless in brackets. */
+  /** Names of the positional arguments; required, unless in brackets. The last one may be several: `FILE…`. */
   args?: readonly string[];
   options: O;
   /** Further lines of help: an example, a reason. */

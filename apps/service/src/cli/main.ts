@@ -73,7 +73,7 @@ async function run(command: Command, rest: string[], terminal: Terminal, json: b
     ),
   ];
   if (missing.length > 0) throw new Misuse(`${missing.join(' and ')} is missing.\n\n${helpOf(command)}`);
-  if (positionals.length > names.length)
+  if (positionals.length > names.length && !names.at(-1)?.endsWith('…'))
     // The argument may be a secret, so the message does not repeat it.
     throw new Misuse(`There is one argument too many.\n\n${helpOf(command)}`);
   const options = values as Values<Record<string, never>>;

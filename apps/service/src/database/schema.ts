@@ -26,6 +26,7 @@ import type {
   FaceTransformTable,
 } from './tables/face.ts';
 import type { FenceTable, SandboxFillingTable, SchemaMigrationTable } from './tables/life.ts';
+import type { PackageFileTable, PackagePartTable } from './tables/packages.ts';
 import type { PeopleSchema } from './tables/people.ts';
 import type {
   DraftRevisionTable,
@@ -254,6 +255,8 @@ export type LocationHandoffTable = {
 /** Every table, for Kysely. */
 export type Schema = PeopleSchema & {
   schema_migration: SchemaMigrationTable;
+  package_file: PackageFileTable;
+  package_part: PackagePartTable;
   fence: FenceTable;
   organization: OrganizationTable;
   api_key: ApiKeyTable;

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { storedAnywhere } from '../../testing/keys/stored-anywhere.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
+import { npmPackage } from '../../testing/registry/archives.ts';
+import { writeFiles } from '../../testing/registry/release.ts';
 import { checksum, parseKey } from '../accounts/api-keys.ts';
 import type * as Tokens from '../accounts/package-tokens.ts';
 import {
@@ -14,6 +17,8 @@ import {
 } from '../accounts/package-tokens.ts';
 import { newId } from '../ids.ts';
 import { join } from '../people/accounts.ts';
+import { readArtifacts } from '../registry/artifacts/read.ts';
+import { storeFiles } from '../registry/stored.ts';
 import { packageFiles } from './package-files.ts';
 
 const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
@@ -63,6 +68,7 @@ describe('a package token', () => {
         created_by: expect.stringMatching(/^Person /),
         last_used_at: null,
         last_tool: null,
+        tools: [],
       },
     ]);
     expect(JSON.stringify(shown.files)).toContain('pkg_…');
@@ -92,14 +98,20 @@ describe('a package token', () => {
     expect(used.last_tool).toBe('pnpm/10.1.0');
     expect(Date.parse(used.last_used_at)).toBeGreaterThan(Date.now() - 60_000);
     // Further uses of the same minute write nothing.
-    await verify(token, 'Gradle/9.2');
+    await verify(token, 'pnpm/10.2.0');
     expect((await list()).tokens[0]).toEqual(used);
+    await verify(token, 'Gradle/9.2');
+    const [both] = (await list()).tokens;
+    expect(both.last_tool).toBe('Gradle/9.2');
+    expect(both.tools.map(({ tool }: { tool: string }) => tool)).toEqual(['Gradle', 'pnpm']);
+    await verify(token, '\u001b[31m');
+    expect((await list()).tokens[0].last_tool).toBeNull();
     await service.database.pool.query(
       `UPDATE package_token SET last_used_at = now() - interval '61 seconds' WHERE token_id = $1`,
       [token_id],
     );
-    await verify(token, '\u001b[31m');
-    expect((await list()).tokens[0].last_tool).toBeNull();
+    await verify(token, 'pnpm/10.2.0');
+    expect((await list()).tokens[0].last_tool).toBe('pnpm/10.2.0');
   });
 
   it('opens nothing else, and no key installs packages', async () => {
@@ -187,11 +199,11 @@ describe('a wrong token', () => {
     const forged = (await wrong())[3]![1];
     const { db } = service.database;
     const without = (change: [string, string]) => mutant<typeof Tokens>('accounts/package-tokens.ts', change);
-    const secret = await without(['!secretMatches(secret, row.secret_sha256) || ', '']);
+    const secret = await without([' || !secretMatches(secret, row.secret_sha256)', '']);
     expect(await secret.verifyPackageToken(db, forged)).not.toBeNull();
     const { token_id, token } = (await make()).data;
     await revoke(token_id);
-    const end = await without([' || row.revoked_at', '']);
+    const end = await without([' || found.revoked_at', '']);
     expect(await end.verifyPackageToken(db, token)).not.toBeNull();
   });
 
@@ -204,6 +216,31 @@ describe('a wrong token', () => {
       '',
     ]);
     await expect(unchecked(none, mistyped)).rejects.toThrow();
+  });
+});
+
+describe('the files that the registry serves', () => {
+  it('are listed for every organization, with their hashes', async () => {
+    const { files } = (await owner.call({ path: at('/files') })).data;
+    expect(files).toEqual([]);
+    const [artifact] = readArtifacts(
+      writeFiles(service.config.data_dir, {
+        'a.tgz': npmPackage({ name: '@standpoint/a', version: '1.0.0' }),
+      }),
+    );
+    await storeFiles(service.database.db, [artifact!]);
+    expect((await owner.call({ path: at('/files') })).data.files).toEqual([
+      {
+        kind: 'npm',
+        name: '@standpoint/a',
+        version: '1.0.0',
+        file: 'a-1.0.0.tgz',
+        size: artifact!.bytes.length,
+        sha256: createHash('sha256').update(artifact!.bytes).digest('hex'),
+        origin: 'imported',
+        needs_token: true,
+      },
+    ]);
   });
 });
 

@@ -7,6 +7,8 @@ export const WITHOUT_PEOPLE: Record<string, string> = {
   key_filter: 'a value that recognises made-up keys',
   api_key: 'credentials of the operator',
   package_token: 'credentials of the operator, which install packages',
+  package_file: 'packages that integrators install',
+  package_part: 'the bytes of those packages',
   sdk_seen: 'numbers of clients by day and version, for 30 days',
   verification_count: 'numbers of verifications by quarter of an hour, for 100 days',
   reason_count: 'numbers of reasons by quarter of an hour, for 100 days',

@@ -101,6 +101,8 @@ export const PackageToken = closed({
   /** The last installation, and the tool that it was made with. */
   last_used_at: nullable(timestamp()),
   last_tool: nullable(Type.String()),
+  /** The last installation with each kind of tool, newest first. */
+  tools: Type.Array(closed({ tool: Type.String(), at: timestamp() })),
 });
 export type PackageToken = Static<typeof PackageToken>;
 
@@ -122,6 +124,32 @@ export const listPackageTokens = endpoint({
   summary: 'Tokens that install the private packages, and the files that they stand in.',
   params: inOrg(),
   answer: closed({ tokens: Type.Array(PackageToken), files: Type.Array(Snippet) }),
+  errors: WITH_PERSON,
+});
+
+/** One file of the registry. */
+export const ServedFile = closed({
+  kind: oneOf('npm', 'maven', 'ios'),
+  name: Type.String(),
+  version: Type.String(),
+  file: Type.String(),
+  /** Bytes. */
+  size: Type.Integer(),
+  sha256: Type.String(),
+  /** Whether the operator imported it, or the service packed it from its own source. */
+  origin: oneOf('imported', 'packed'),
+  needs_token: Type.Boolean(),
+});
+export type ServedFile = Static<typeof ServedFile>;
+
+export const listPackageFiles = endpoint({
+  ...read,
+  name: 'dashboardPackageFiles',
+  method: 'GET',
+  path: `${packages}/files`,
+  summary: 'What the registry serves at /npm, /maven and /ios: names, versions, sizes and hashes.',
+  params: inOrg(),
+  answer: closed({ files: Type.Array(ServedFile) }),
   errors: WITH_PERSON,
 });
 
@@ -200,6 +228,7 @@ export const DEVELOPER_ENDPOINTS = [
   rotateKey,
   revokeKey,
   listPackageTokens,
+  listPackageFiles,
   makePackageToken,
   revokePackageToken,
   listSigningKeys,

@@ -1,20 +1,12 @@
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { TooMany } from '../../accounts/api-keys.ts';
 import { BY_CLI } from '../../accounts/audit.ts';
 import { makePackageToken } from '../../accounts/package-tokens.ts';
-import { NO_TOKEN, type PackageFile, packageFiles } from '../../developer/package-files.ts';
-import { command, Failure, Misuse, ORG, oneOf } from '../command.ts';
+import type { PackageFile } from '../../developer/package-files.ts';
+import { command, Failure, Misuse, ORG } from '../command.ts';
 import { organization, withDatabase } from '../open.ts';
-import { filled, type Places, planOf, requireProject, writeFile } from './write-files.ts';
+import { filesFor, PLACE, placesOf, toolsOf } from './place.ts';
+import { filled, planOf, requireProject, writeAll } from './write-files.ts';
 
-const TOOLS = ['npm', 'ios', 'android'] as const;
-const TOOL_OF: Record<PackageFile['file'], (typeof TOOLS)[number]> = {
-  '.npmrc': 'npm',
-  '~/.npmrc': 'npm',
-  '~/.netrc': 'ios',
-  'gradle.properties': 'android',
-};
 const NAME_MAX = 80;
 
 interface Added {
@@ -32,18 +24,13 @@ function nameOf(name: string): string {
   return name;
 }
 
-function toolsOf(text: string | undefined): readonly (typeof TOOLS)[number][] {
-  return text === undefined ? TOOLS : text.split(',').map((tool) => oneOf('for', tool.trim(), TOOLS));
-}
-
 export const packagesAdd = command({
   name: 'packages add',
   summary: 'Make a package token, which installs the private packages and does nothing else',
   options: {
     name: { type: 'string', value: 'NAME', required: true, meaning: 'whose it is, such as "CI"' },
     write: { type: 'boolean', meaning: 'write the lines into the files that need them, after showing them' },
-    for: { type: 'string', value: 'LIST', meaning: `the files of: ${TOOLS.join(', ')} (default: all)` },
-    project: { type: 'string', value: 'DIR', meaning: 'the project’s root (default: this folder)' },
+    ...PLACE,
     ...ORG,
   },
   notes:
@@ -52,13 +39,10 @@ export const packagesAdd = command({
   run: async ({ options, json, terminal }): Promise<Added> => {
     const name = nameOf(options.name);
     const tools = toolsOf(options.for);
-    const places: Places = {
-      project: resolve(options.project ?? '.'),
-      home: terminal.env.HOME || homedir(),
-    };
+    const places = placesOf(terminal, options.project);
     return withDatabase(terminal, async (database, { base_url }) => {
       const { org } = await organization(database, options.org);
-      const files = packageFiles(base_url).filter(({ file }) => tools.includes(TOOL_OF[file]));
+      const files = filesFor(base_url, tools);
       if (options.write) {
         requireProject(files, places);
         terminal.stderr.write(planOf(files, places));
@@ -76,21 +60,6 @@ export const packagesAdd = command({
 });
 
 const indented = (text: string): string => text.replace(/^/gm, '  ').trimEnd().concat('\n');
-
-/** The token is not lost where a file cannot be written. */
-function writeAll(files: readonly PackageFile[], places: Places, token: string): string[] {
-  const written: string[] = [];
-  for (const file of files)
-    try {
-      written.push(writeFile(file, places));
-    } catch (error) {
-      throw new Failure(
-        `${file.file} could not be written: ${(error as Error).message}. Written before it: ${written.join(', ') || 'nothing'}.`,
-        `The token was made. Put it where ${NO_TOKEN} stands above: ${token}`,
-      );
-    }
-  return written;
-}
 
 function tooMany(error: unknown): never {
   if (error instanceof TooMany) throw new Failure(error.message, 'See them: npx standpoint packages list');

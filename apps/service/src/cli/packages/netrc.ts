@@ -50,6 +50,23 @@ function entriesOf(text: string): Entry[] {
   return entries;
 }
 
+/** The fields of a machine, or of the default entry; null where there is neither. */
+export const machineIn = (text: string, machine: string): Record<string, string> | null => {
+  const entries = entriesOf(text);
+  // Programs take the first that fits.
+  return entries.find((each) => each.machine === machine || each.machine === null)?.fields ?? null;
+};
+
+const isOurs = ({ fields }: Entry): boolean =>
+  fields.login === 'token' && fields.password !== undefined && fields.password.startsWith('pkg_');
+
+/** The text of a .netrc without our entry of a machine. */
+export function withoutMachine(text: string, machine: string): string {
+  const found = entriesOf(text).find((each) => each.machine === machine);
+  if (!found || !isOurs(found)) return text;
+  return text.slice(0, found.start) + text.slice(found.end).replace(/^[ \t]*\r?\n/, '');
+}
+
 /**
  * The text of a .netrc with the entry of one machine. Null when the machine has an entry of another login, which
  * another program may need.
@@ -58,7 +75,7 @@ export function withMachine(text: string, machine: string, entry: string): strin
   const entries = entriesOf(text);
   const found = entries.find((each) => each.machine === machine);
   if (found) {
-    if (found.fields.login !== 'token' || !found.fields.password?.startsWith('pkg_')) return null;
+    if (!isOurs(found)) return null;
     return text.slice(0, found.start) + entry.trimEnd() + text.slice(found.end);
   }
   // What follows the default entry is never read.

@@ -5,14 +5,15 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NO_TOKEN, type PackageFile } from '../../developer/package-files.ts';
 import { Failure } from '../command.ts';
-import { withLines } from './lines.ts';
-import { withMachine } from './netrc.ts';
+import { withLines, withoutLines } from './lines.ts';
+import { withMachine, withoutMachine } from './netrc.ts';
 
 export interface Places {
   project: string;
@@ -30,11 +31,13 @@ export const pathOf = ({ file }: Pick<PackageFile, 'file'>, places: Places): str
 
 const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
+const machineOf = (entry: string): string => /^machine (\S+)/.exec(entry)![1]!;
+
 /** The content of a file with the lines of the package. Everything else in it stays. */
 function contentOf({ file, text }: PackageFile, path: string): string {
   const before = read(path);
   if (file !== '~/.netrc') return withLines(before, text.trimEnd().split('\n'));
-  const machine = /^machine (\S+)/.exec(text)![1]!;
+  const machine = machineOf(text);
   const after = withMachine(before, machine, text);
   if (after !== null) return after;
   throw new Failure(
@@ -67,11 +70,55 @@ export function writeFile(file: PackageFile, places: Places): string {
   mkdirSync(dirname(named), { recursive: true });
   const path = existsSync(named) ? realpathSync(named) : named;
   const mode = holdsSecret(file) ? 0o600 : existsSync(path) ? statSync(path).mode & 0o777 : 0o644;
+  replace(path, contentOf(file, path), mode);
+  return named;
+}
+
+function replace(path: string, content: string, mode: number): void {
   const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, contentOf(file, path), { mode, flag: 'wx' });
+  writeFileSync(draft, content, { mode, flag: 'wx' });
   chmodSync(draft, mode);
   renameSync(draft, path);
-  return named;
+}
+
+/** Writes all of them. Where one cannot be written, the failure tells the token, which is not lost then. */
+export function writeAll(files: readonly PackageFile[], places: Places, token: string): string[] {
+  const written: string[] = [];
+  for (const file of files)
+    try {
+      written.push(writeFile(file, places));
+    } catch (error) {
+      throw new Failure(
+        `${file.file} could not be written: ${(error as Error).message}. Written before it: ${written.join(', ') || 'nothing'}.`,
+        `The token works. Put it where ${NO_TOKEN} stands above: ${token}`,
+      );
+    }
+  return written;
+}
+
+/** Takes the lines of these files out again, and removes a file that held nothing else. Returns what was changed. */
+export function takeOut(files: readonly PackageFile[], places: Places): string[] {
+  return files.flatMap((file) => {
+    const named = pathOf(file, places);
+    if (!existsSync(named)) return [];
+    const path = realpathSync(named);
+    const before = read(path);
+    const after = withoutOurs(file, before);
+    if (after === before) return [];
+    // A link is left: it leads to the settings of a person who keeps them elsewhere.
+    if (after.trim() === '' && path === named) rmSync(path);
+    else replace(path, after, statSync(path).mode & 0o777);
+    return [named];
+  });
+}
+
+function withoutOurs({ file, text }: PackageFile, before: string): string {
+  if (file === '~/.netrc') return withoutMachine(before, machineOf(text));
+  const lines = text.trimEnd().split('\n');
+  // Of another installation, its token is too.
+  if (file === 'gradle.properties' && !before.split(/\r?\n/).some((row) => row.trim() === lines[0]))
+    return before;
+  return withoutLines(before, lines);
 }
 
 /** Refuses before a token is made for nothing. */

@@ -11,7 +11,9 @@ import { faceApp } from '../../pages/face-app.ts';
 import { facePreview } from '../../pages/face-preview.ts';
 import { SHOP_PAGE, shop } from '../../pages/shop.ts';
 import { setUpLink } from '../../people/set-up-link.ts';
+import { registry } from '../../registry/serve.ts';
 import { builtBrowserSdk } from '../../sdk/browser.ts';
+import { packedTree } from '../../sdk/packed-tree.ts';
 import { browserSdk } from '../../sdk/serve.ts';
 import { command, type Terminal } from '../command.ts';
 import { explainPort, refuseTakenPorts } from './ports.ts';
@@ -32,7 +34,9 @@ export const start = command({
     await refuseTakenPorts(config);
     const stop = untilStopped(log);
     const world = openWorld(config, log);
-    const service = await startService(config, log, world.plugins).catch((error) => {
+    const service = await startService(config, log, world.plugins, {
+      packed_tree: () => packedTree(config, log),
+    }).catch((error) => {
       stop.forget();
       return explainPort(error, config);
     });
@@ -101,6 +105,7 @@ function openWorld(config: Config, log: ReturnType<typeof openLog>) {
       await browserSdk(sdk)(app, deps);
       if (demo && page) await shop(page)(app, deps);
     },
+    registry,
   ];
   return { plugins, demo: () => demo };
 }

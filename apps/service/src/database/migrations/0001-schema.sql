@@ -74,8 +74,44 @@ CREATE TABLE package_token (
   last_used_at timestamptz,
   -- The tool that last installed with it, as it calls itself.
   last_tool text,
+  -- When each kind of tool last installed with it: {"npm": "2026-11-23T09:30:00.000Z"}.
+  tools jsonb NOT NULL DEFAULT '{}',
   PRIMARY KEY (org, token_id)
 );
+
+-- The private packages of this installation, which every organization's tokens install. They lie here and not in
+-- a folder, so that all nodes serve the same ones. A removed file leaves its row: a version never gets other bytes.
+CREATE TABLE package_file (
+  kind text NOT NULL CHECK (kind IN ('npm', 'maven', 'ios')),
+  -- `@standpoint/react-native`, `dev.standpoint:android`, `Standpoint`.
+  name text NOT NULL,
+  version text NOT NULL,
+  file text NOT NULL,
+  size integer NOT NULL,
+  sha512 bytea NOT NULL,
+  sha256 bytea NOT NULL,
+  sha1 bytea NOT NULL,
+  md5 bytea NOT NULL,
+  -- The package.json of an npm package.
+  manifest jsonb,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  removed_at timestamptz,
+  PRIMARY KEY (kind, name, version, file)
+);
+
+-- Their bytes, a megabyte in each row: a file is sent without being in memory whole.
+CREATE TABLE package_part (
+  kind text NOT NULL,
+  name text NOT NULL,
+  version text NOT NULL,
+  file text NOT NULL,
+  number integer NOT NULL,
+  content bytea NOT NULL,
+  PRIMARY KEY (kind, name, version, file, number),
+  FOREIGN KEY (kind, name, version, file) REFERENCES package_file ON DELETE CASCADE
+);
+-- They are packed already.
+ALTER TABLE package_part ALTER COLUMN content SET STORAGE EXTERNAL;
 
 CREATE TABLE workflow (
   org text NOT NULL REFERENCES organization,

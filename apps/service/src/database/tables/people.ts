@@ -76,6 +76,8 @@ export type PackageTokenTable = {
   revoked_at: Date | null;
   last_used_at: Date | null;
   last_tool: string | null;
+  /** Times by kind of tool. */
+  tools: Generated<Record<string, string>>;
 };
 
 /** Clients that sent verifications, by day (UTC) and version. */

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { type ProvenToken, provePackageToken } from '../accounts/package-tokens.ts';
+import { takeForStranger } from '../calls/take.ts';
+import type { Deps } from '../deps.ts';
+import { limitFailures } from '../http/call-limits.ts';
+import { addressOf } from '../http/client-address.ts';
+import { networkKey } from '../network-address.ts';
+import { Refusal } from '../refuse.ts';
+import { type Said, wrongCredential } from './wrong-credential.ts';
+
+/** A refusal with the words of its status line, which is all that pnpm, Maven and curl print. */
+export class StatusLine extends Refusal {
+  readonly phrase: string;
+  constructor(code: 'not_found' | 'token_invalid' | 'token_missing', { sentence, phrase }: Said) {
+    super(code, phrase, { message: sentence });
+    this.phrase = phrase;
+  }
+}
+
+/** Counts a call that needs no token. */
+export async function admitStranger(deps: Deps, request: FastifyRequest): Promise<void> {
+  await takeForStranger(deps, 'public_address', networkKey(addressOf(deps, request)));
+}
+
+/** Lets a package token in: as Bearer, or as the password of Basic with any name. Throws a `StatusLine`. */
+export async function admitToken(deps: Deps, request: FastifyRequest): Promise<ProvenToken> {
+  try {
+    return await prove(deps, request);
+  } catch (error) {
+    return limitFailures(deps, addressOf(deps, request), error);
+  }
+}
+
+async function prove({ database, config }: Deps, { headers }: FastifyRequest): Promise<ProvenToken> {
+  const help = `Make a package token in ${config.base_url}/dashboard, Settings → Developer, then: npx standpoint packages login`;
+  const text = tokenIn(headers.authorization);
+  if (text === null)
+    throw new StatusLine('token_missing', {
+      sentence: `This package needs a package token (pkg_…), and none was sent. ${help}`,
+      phrase: 'Package token missing',
+    });
+  const agent = headers['user-agent'] ?? null;
+  const found = await provePackageToken(database.db, text, agent);
+  if (!found) {
+    const { sentence, phrase } = wrongCredential(text);
+    throw new StatusLine('token_invalid', { sentence: `${sentence} ${help}`, phrase });
+  }
+  if (!found.revoked_at) return found;
+  // Only the holder of its secret is told which token it is.
+  throw new StatusLine('token_invalid', {
+    sentence: `The package token “${found.name}” (${found.token_id}) was revoked on ${found.revoked_at.toISOString().slice(0, 10)}. ${help}`,
+    phrase: `Package token ${found.token_id} was revoked`,
+  });
+}
+
+const MOST = 4_096;
+
+/** The token in an Authorization header; null where there is none. */
+export function tokenIn(header: string | undefined): string | null {
+  const [, scheme, value = ''] = /^(\w+) +(\S+)\s*$/.exec((header ?? '').slice(0, MOST)) ?? [];
+  if (scheme?.toLowerCase() === 'bearer') return value;
+  if (scheme?.toLowerCase() !== 'basic') return header ? '' : null;
+  const pair = Buffer.from(value, 'base64').toString('utf8');
+  // `curl --netrc-optional` sends nothing without an entry; a name without a password is a mistake to name.
+  return pair.slice(pair.indexOf(':') + 1);
+}

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testOrganization, testService } from '../../testing/hooks.ts';
+import { CLIENTS, type Client } from '../../testing/registry/clients.ts';
+import { importRelease, OF_MAVEN, packedTree, RELEASE } from '../../testing/registry/release.ts';
+import { BY_CLI } from '../accounts/audit.ts';
+import { endPackageToken, listPackageTokens, makePackageToken } from '../accounts/package-tokens.ts';
+import { filesFor, TOOLS } from '../cli/packages/place.ts';
+import { filled, writeFile } from '../cli/packages/write-files.ts';
+import { registry } from './serve.ts';
+
+// In `npm test`: `./serve.test.ts`.
+
+/** The clients that people have, against a started service, with the files that `packages login` writes. */
+const folder = mkdtempSync(join(tmpdir(), 'sp-clients-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const service = testService({
+  plugins: () => [registry],
+  listen: 'ports',
+  replace: { packed_tree: async () => packedTree(join(folder, 'tree')) },
+});
+const org = testOrganization(service);
+beforeAll(() => importRelease(service.database.db, join(folder, 'release'), { ...RELEASE, ...OF_MAVEN }));
+
+const token = (name: string) => makePackageToken(service.database.db, BY_CLI, { org: org.org, name });
+
+let made = 0;
+/** A computer and a project of its own, logged in with this secret. */
+async function install(client: Client, secret: string | null) {
+  const { base_url } = service.config;
+  const [home, project] = [join(folder, `${++made}/home`), join(folder, `${made}/project`)];
+  for (const each of [home, project]) mkdirSync(each, { recursive: true });
+  writeFileSync(join(project, 'package.json'), '{"name":"app","version":"1.0.0","private":true}');
+  const files = filesFor(base_url, TOOLS).filter(({ file }) => secret !== null || file === '.npmrc');
+  for (const file of filled(files, secret ?? '')) writeFile(file, { home, project });
+  return client.install({ home, project, base_url });
+}
+
+/** What a person at each client reads; curl with -f prints the status alone. */
+const SENTENCE = {
+  missing: 'This package needs a package token (pkg_…), and none was sent.',
+  revoked: /The package token “CI” \(pkt_\w+\) was revoked on 20/,
+  key: 'That is an API key (sp_…), a secret of your backend.',
+};
+const STATUS_LINE = {
+  missing: 'Package token missing',
+  revoked: /Package token pkt_\w+ was revoked/,
+  key: 'API key instead of a package token',
+};
+const READS: Record<string, Record<'missing' | 'revoked' | 'key', string | RegExp>> = {
+  npm: SENTENCE,
+  pnpm: STATUS_LINE,
+  yarn: SENTENCE,
+  Maven: STATUS_LINE,
+  'curl, as CocoaPods calls it': { missing: '401', revoked: '401', key: '401' },
+};
+
+for (const client of CLIENTS)
+  describe.skipIf(client.missing !== null)(
+    `${client.name}${client.missing === null ? '' : ` (skipped: ${client.missing})`}`,
+    () => {
+      const reads = READS[client.name]!;
+
+      it('installs a private package with a token, and the token says so', async () => {
+        const { id, token: secret } = await token('CI');
+        const { code, said, got } = await install(client, secret);
+        expect([code, got === null], said).toEqual([0, false]);
+        const used = (await listPackageTokens(service.database.db, org.org)).find((each) => each.id === id);
+        const [tool] = client.name.split(',');
+        expect(used!.tools.map((each) => each.tool)).toEqual([tool]);
+      });
+
+      it('installs nothing without one', async () => {
+        const { code, said, got } = await install(client, null);
+        expect([code === 0, got]).toEqual([false, null]);
+        expect(said).toMatch(reads.missing);
+      });
+
+      it('installs nothing with one that was revoked', async () => {
+        const { id, token: secret } = await token('CI');
+        await endPackageToken(service.database.db, BY_CLI, { org: org.org, token_id: id });
+        const { code, said, got } = await install(client, secret);
+        expect([code === 0, got]).toEqual([false, null]);
+        expect(said).toMatch(reads.revoked);
+        expect(said).not.toContain(secret);
+      });
+
+      it('installs nothing with an API key in its place', async () => {
+        const { code, said, got } = await install(client, org.api.production);
+        expect([code === 0, got]).toEqual([false, null]);
+        expect(said).toMatch(reads.key);
+        expect(said).not.toContain(org.api.production);
+      });
+    },
+  );

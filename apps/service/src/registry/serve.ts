@@ -1,0 +1,162 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { RouteConfig } from '../http/endpoint-route.ts';
+import type { Plugin } from '../http/server.ts';
+import { admitStranger, admitToken, StatusLine } from './admit.ts';
+import type { ServedFile } from './artifact.ts';
+import { iosPlace } from './artifacts/ios.ts';
+import { mavenPath, mavenType, metadataOf, sumText } from './maven.ts';
+import { npmPath, packument, versionOf } from './npm.ts';
+import { WITHOUT_TOKEN } from './open-packages.ts';
+
+const INSTALL = 'application/vnd.npm.install-v1+json';
+const BASIC = 'Basic realm="Standpoint packages", charset="UTF-8"';
+
+type Serve = (path: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** The private packages, at /npm, /maven and /ios: read only, each in the form that its clients know. */
+export const registry: Plugin = async (app, deps) => {
+  await folder(app, '/npm', npm(deps), (scope) => {
+    scope.addHook('preSerialization', async (_request, reply, payload) =>
+      // npm prints `error` of the body.
+      reply.statusCode >= 400
+        ? { ...(payload as object), error: (payload as { message: string }).message }
+        : payload,
+    );
+    scope.addHook('onSend', async (_request, reply) => {
+      // With one that npm knows, it prints advice to log in at npmjs.com in place of our sentence.
+      reply.removeHeader('www-authenticate');
+    });
+  });
+  for (const [path, serve] of [
+    ['/maven', maven(deps)],
+    ['/ios', ios(deps)],
+  ] as const)
+    await folder(app, path, serve, (scope) => {
+      scope.addHook('onSend', async (_request, reply) => {
+        // Maven and curl send a password only after they were asked for Basic.
+        if (reply.statusCode === 401) reply.header('www-authenticate', BASIC);
+      });
+    });
+};
+
+/** Everything below one path. Calls are counted where it is known whether they need a token. */
+const folder = async (
+  app: FastifyInstance,
+  path: string,
+  serve: Serve,
+  add: (scope: FastifyInstance) => void,
+): Promise<void> => {
+  await app.register(async (scope) => {
+    add(scope);
+    scope.setErrorHandler((error, _request, reply) => {
+      if (error instanceof StatusLine) reply.raw.statusMessage = error.phrase;
+      // The one place for refusals answers.
+      throw error;
+    });
+    const config: RouteConfig = { credential: true };
+    scope.get(`${path}/*`, { config: config as object }, (request, reply) =>
+      serve((request.params as { '*': string })['*'], request, reply),
+    );
+  });
+};
+
+const missing = (what: string): never => {
+  throw new StatusLine('not_found', {
+    sentence: `${what} is not in this registry.`,
+    phrase: 'Not in this registry',
+  });
+};
+
+function npm(deps: Deps): Serve {
+  const { base_url } = deps.config;
+  return async (path, request, reply) => {
+    if (path === '-/ping') {
+      await admitStranger(deps, request);
+      return reply.header('cache-control', 'no-store').send({});
+    }
+    const wanted = npmPath(path);
+    const open = wanted !== null && WITHOUT_TOKEN.includes(wanted.name);
+    const token = open ? await admitStranger(deps, request) : await admitToken(deps, request);
+    if (path === '-/whoami' && token)
+      return reply.header('cache-control', 'no-store').send({ username: token.name });
+    const files = wanted ? await deps.packages.files({ kind: 'npm', name: wanted.name }) : [];
+    if (!wanted || files.length === 0) return missing(wanted?.name ?? path.slice(0, 200));
+    if (wanted.tarball !== undefined) {
+      const file = files.find((each) => each.file === wanted.tarball) ?? missing(wanted.tarball);
+      return sendFile(request, reply, file, 'application/octet-stream', open);
+    }
+    const abbreviated = String(request.headers.accept ?? '').includes(INSTALL);
+    const all = packument(files, base_url, abbreviated);
+    reply.header('vary', 'accept').type(`${abbreviated ? INSTALL : 'application/json'}; charset=utf-8`);
+    if (wanted.version === undefined) return sendText(request, reply, JSON.stringify(all));
+    const version = (all['dist-tags'] as Record<string, string>)[wanted.version] ?? wanted.version;
+    const file =
+      files.find((each) => each.version === version) ?? missing(`${wanted.name}@${wanted.version}`);
+    return sendText(request, reply, JSON.stringify(versionOf(file, base_url, abbreviated)));
+  };
+}
+
+function maven(deps: Deps): Serve {
+  return async (path, request, reply) => {
+    await admitToken(deps, request);
+    const { name, version, file: wanted, sum } = mavenPath(path) ?? missing(path.slice(0, 200));
+    const files = await deps.packages.files({ kind: 'maven', name });
+    if (version === null) {
+      const text = files.length > 0 ? metadataOf(files) : missing(name);
+      reply.type(sum ? 'text/plain; charset=utf-8' : mavenType(wanted));
+      return sendText(request, reply, sum ? sumText(sum, text) : text);
+    }
+    const file = files.find((each) => each.version === version && each.file === wanted) ?? missing(wanted);
+    if (!sum) return sendFile(request, reply, file, mavenType(wanted));
+    return sendText(request, reply.type('text/plain; charset=utf-8'), sumText(sum, file));
+  };
+}
+
+function ios(deps: Deps): Serve {
+  return async (path, request, reply) => {
+    await admitToken(deps, request);
+    const sum = path.endsWith('.sha256');
+    const wanted = sum ? path.slice(0, -'.sha256'.length) : path;
+    const { name } = iosPlace(wanted) ?? missing(path.slice(0, 200));
+    const files = await deps.packages.files({ kind: 'ios', name });
+    const file = files.find((each) => each.file === wanted) ?? missing(wanted);
+    if (!sum) return sendFile(request, reply, file, 'application/zip');
+    return sendText(request, reply.type('text/plain; charset=utf-8'), `${sumText('sha256', file)}\n`);
+  };
+}
+
+/** True where the client has these bytes; then the answer is 304. */
+function known(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag);
+  const has = String(request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((each) => each.trim().replace(/^W\//, ''));
+  return has.includes(etag) || has.includes('*');
+}
+
+/** A text that may change: kept by clients, and asked for again each time. */
+function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  reply.header('cache-control', 'private, no-cache');
+  if (known(request, reply, `"${hash('sha256', text, 'base64url').slice(0, 27)}"`))
+    return reply.code(304).send();
+  return reply.send(text);
+}
+
+/** A file, which keeps its bytes for good unless this service packs it. Shared caches must not hold a private one. */
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: ServedFile,
+  type: string,
+  open = false,
+): FastifyReply {
+  const kept = file.origin === 'imported' ? 'max-age=31536000, immutable' : 'no-cache';
+  reply.header('cache-control', `${open ? 'public' : 'private'}, ${kept}`).type(type);
+  if (known(request, reply, `"${file.sha256.toString('base64url')}"`)) return reply.code(304).send();
+  reply.header('content-length', file.size);
+  // HEAD reads nothing from the database.
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : file.read());
+}
