@@ -100,6 +100,7 @@ test('refuses numbers that would mean no try, or tries without end', async () =>
     [client.verifications.retrieve(''), 'verificationId'],
     [client.customers.retrieve(undefined as unknown as string), 'customerId'],
     [client.customers.erase('..'), 'customerId'],
+    [client.customers.retrieve('\ud800'), 'customerId'],
     [client.sessions.cancel('.'), 'sessionId'],
     [client.webhooks.remove(''), 'webhookId'],
     [client.reviews.decide('rev_1', { outcome: 'approve', reason: 'r', reviewer: 'a' }), 'review_id'],

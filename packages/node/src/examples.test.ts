@@ -24,6 +24,7 @@ beforeAll(async () => {
   vi.unstubAllGlobals();
   pair = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
   vi.stubEnv('STANDPOINT_API_KEY', 'sp_live_key');
+  vi.stubEnv('STANDPOINT_RESULTS_KEY', 'sr_live_key');
   vi.stubGlobal('fetch', service);
   examples = await import('./examples.ts');
   await examples.startFaceCheck();

@@ -80,17 +80,24 @@ export async function isVerified(resultToken: string): Promise<boolean> {
   }
 }
 
+const reader = new Standpoint({
+  resultsKey: process.env.STANDPOINT_RESULTS_KEY!,
+  baseUrl: 'http://localhost:4000',
+});
+
 export async function report(): Promise<void> {
-  const reader = new Standpoint({
-    apiKey: process.env.STANDPOINT_API_KEY!,
-    resultsKey: process.env.STANDPOINT_RESULTS_KEY!,
-    baseUrl: 'http://localhost:4000',
-  });
   for await (const verification of reader.verifications.list({ decision: 'fail' })) {
     console.log(verification.verification_id, verification.reason_codes);
   }
   const session = await reader.sessions.retrieve('fcs_01ARZ3NDEKTSV4RRFFQ69G5FAV');
   console.log(session.decision, session._meta.requestId);
+}
+
+export async function clearQueue(): Promise<void> {
+  for await (const { id, area, customer_id } of reader.reviews.list({ area: 'geolocation' })) {
+    console.log(area, customer_id);
+    await reader.reviews.decide(id, { outcome: 'approve', reason: 'passport seen', reviewer: 'ada' });
+  }
 }
 
 declare function once(id: string, work: () => Promise<void>): Promise<void>;
@@ -108,6 +115,36 @@ export async function received(request: Request): Promise<Response> {
     if (error instanceof WebhookSignatureError) return new Response(error.reason, { status: 400 });
     throw error; // the service tries again
   }
+}
+
+export async function addEndpoint(): Promise<string> {
+  const { webhook_id, secret } = await reader.webhooks.create({ url: 'https://shop.example/standpoint' });
+  console.log('keep the secret of', webhook_id);
+  return secret!; // given once
+}
+
+export async function follow(last: string | undefined, keep: (id: string) => void): Promise<void> {
+  for await (const event of reader.events.poll({ after: last })) {
+    if (event.type === 'geolocation.verification.completed') console.log(event.data.decision);
+    keep(event.id); // the next start begins after it
+  }
+}
+
+export async function simulated(): Promise<void> {
+  const sandbox = new Standpoint({
+    apiKey: process.env.STANDPOINT_TEST_KEY!, // sp_test_…
+    baseUrl: 'http://localhost:4000',
+  });
+  const { decision, result_token } = await sandbox.testHelpers.simulateVerification({
+    customer_id: 'test_fail_vpn', // one of the ids at /sandbox/outcomes
+    transaction_type: 'deposit',
+  });
+  console.log(decision, result_token); // give it to your own code, with acceptSandbox: true
+  const { status } = await sandbox.testHelpers.simulateSession({
+    customer_id: 'test_face_approved',
+    workflow_id: 'wf_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  });
+  console.log(status); // your webhook has the decision
 }
 
 export async function handled(): Promise<void> {

@@ -229,7 +229,7 @@ describe('unwrap', () => {
     expect(at(301)).toThrow('this clock is behind');
   });
 
-  it('says how to get the raw body when it was given a parsed one', () => {
+  it('says how to get the raw body when it was given a parsed one (sdk-unwrap-parsed-body)', () => {
     for (const body of [EVENT, null, undefined, 7, [BODY]]) {
       const call = () => webhooks.unwrap(body as unknown as string, headersOf(), SECRET);
       expect(call).toThrow(WebhookBodyParsedError);

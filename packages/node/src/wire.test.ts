@@ -1,3 +1,4 @@
+import { glob, readFile } from 'node:fs/promises';
 import type {
   AnswerOf,
   addWebhook,
@@ -32,7 +33,7 @@ import type {
   verify,
   withdrawConsent,
 } from '@standpoint/contract';
-import { expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import type { Listing, Standpoint, WebhookEvent } from './index.ts';
 
 /** Checked by the compiler: every method takes and gives what the contract's values say. */
@@ -110,4 +111,16 @@ test('an event is narrowed by its type', () => {
   expectTypeOf<Denied['data']['handoff_id']>().toEqualTypeOf<string>();
   // Control: what another type has is not there.
   expectTypeOf<Denied['data']>().not.toHaveProperty('first');
+});
+
+test('takes nothing but types from the contract, which is not published', async () => {
+  const found: string[] = [];
+  const cwd = import.meta.dirname;
+  const exclude = ['**/*.test.ts', 'testing/**', 'examples.ts'];
+  for await (const path of glob('**/*.ts', { cwd, exclude })) {
+    const text = await readFile(`${cwd}/${path}`, 'utf8');
+    for (const [, type] of text.matchAll(/import( type)?\s[^;]*?from '@standpoint\/contract'/g))
+      found.push(type ? 'type' : path);
+  }
+  expect(new Set(found)).toEqual(new Set(['type']));
 });

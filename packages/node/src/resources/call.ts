@@ -18,7 +18,8 @@ export type Query<Q> = Omit<Q, 'cursor' | 'limit'> & { limit?: number };
  */
 export const segment = (id: string, name: string): string => {
   if (typeof id !== 'string' || id === '') throw new TypeError(`\`${name}\` is missing`);
-  if (id === '.' || id === '..') throw new TypeError(`\`${name}\` cannot be asked for by this id: ${id}`);
+  if (id === '.' || id === '..' || !id.isWellFormed())
+    throw new TypeError(`\`${name}\` cannot be asked for by this id: ${id}`);
   return encodeURIComponent(id);
 };
 

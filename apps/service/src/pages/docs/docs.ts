@@ -116,8 +116,8 @@ key reads, by scope. Clients only ever get short-lived JWTs. A key that comes wi
 is refused.</dd></div>
 <div><dt>Fields</dt><dd><code>snake_case</code>; times are RFC 3339 in UTC; units are in the name. Unknown fields
 are refused with a suggestion. Optional fields that are <code>null</code> or empty count as absent.</dd></div>
-<div><dt>Repeating</dt><dd><code>Idempotency-Key</code> on preflight and portal token returns the first answer
-again. <code>X-Request-Id</code> is accepted and always returned.</dd></div>
+<div><dt>Repeating</dt><dd><code>Idempotency-Key</code> on preflight, portal token and the writes that name
+<code>idempotency_mismatch</code> returns the first answer again. <code>X-Request-Id</code> is accepted and always returned.</dd></div>
 <div><dt>Keys</dt><dd><a href="/.well-known/jwks.json">Production</a> and
 <a href="/sandbox/.well-known/jwks.json">sandbox</a> public keys. All tokens are EdDSA (Ed25519).</dd></div>
 </dl>
