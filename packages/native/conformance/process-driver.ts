@@ -32,8 +32,9 @@ export function processDriver(command: string, name = command): Driver {
     waiting.clear();
   };
   child.on('error', ({ message }) => end(message));
-  child.on('exit', (code) => end(`it ended with ${code}`));
-  child.stdin.on('error', ({ message }) => end(message));
+  child.on('exit', (code) => end(`the process ended with ${code} before it had answered`));
+  // A process that has ended takes no more questions; its end is told by `exit`.
+  child.stdin.on('error', () => undefined);
   const hear = async () => {
     for await (const text of linesOf(child.stdout)) {
       if (!text.startsWith('{')) {
@@ -55,7 +56,9 @@ export function processDriver(command: string, name = command): Driver {
     child.stdin.write(`${JSON.stringify({ id, ...question })}\n`);
     const timer = setTimeout(() => end('it did not answer within a minute'), PATIENCE_MS);
     const { told, skip } = await answer.finally(() => clearTimeout(timer));
-    return told ?? skip ?? 'not built';
+    if (told === undefined && skip === undefined)
+      throw new Error(`${name}: it answered without told or skip`);
+    return told ?? skip!;
   };
   return {
     name,

@@ -166,6 +166,23 @@ describe('standpoint conformance client', () => {
     expect(falsified.code).toBe(1);
   });
 
+  it.each([
+    ['ends', 'exit 3', /ended with 3/],
+    ['writes no JSON', 'read x; echo {broken', /no JSON/],
+    ['answers nothing', 'cat', /without told or skip/],
+  ])('says it when the driver %s', async (_, line, message) => {
+    const { code, stderr } = await standpoint(['conformance', 'vectors', '--driver', line]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  it('says that its port is taken', async () => {
+    const mock = await openMockServer({ scenarios: [], port: 0 });
+    const port = new URL(mock.base_url).port;
+    const { code, stderr } = await standpoint(['conformance', 'client', '--port', port, '--driver', 'cat']);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/Take another --port/)]);
+    await mock.close();
+  });
+
   it('refuses a step that does not exist', async () => {
     const { code, stderr } = await standpoint([
       'conformance',

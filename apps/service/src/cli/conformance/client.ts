@@ -1,5 +1,5 @@
 import { processDriver } from '../../../../../packages/native/conformance/process-driver.ts';
-import { command, EXIT, Misuse, number, oneOf } from '../command.ts';
+import { command, EXIT, Failure, Misuse, number, oneOf } from '../command.ts';
 import { drive } from './drive.ts';
 import { type MockServer, openMockServer, type StepReport } from './mock-server.ts';
 import { APP, BACKEND, type Scenario } from './scenarios.ts';
@@ -58,7 +58,7 @@ export const conformanceClient = command({
       host: options.host,
       base_url: options['base-url'],
       onStep: (report) => void (json || terminal.stdout.write(`${stepLine(report)}\n`)),
-    });
+    }).catch(cannotListen);
     try {
       if (options.driver) await byDriver(mock, options.driver);
       else {
@@ -77,6 +77,14 @@ export const conformanceClient = command({
     (passed ? 'the client holds the protocol' : 'the client does not hold the protocol'),
   exit: ({ passed }) => (passed ? EXIT.ok : EXIT.refused),
 });
+
+function cannotListen({ code, message }: NodeJS.ErrnoException): never {
+  const taken = code === 'EADDRINUSE';
+  throw new Failure(
+    `It cannot listen: ${message}.`,
+    taken ? 'Take another --port; 0 takes a free one.' : undefined,
+  );
+}
 
 async function byDriver(mock: MockServer, line: string): Promise<void> {
   const driver = processDriver(line);

@@ -86,7 +86,7 @@ describe('standpoint conformance server', () => {
           : said,
     ],
     ['forgets WWW-Authenticate', /without a credential/, (said) => without(said, 'www-authenticate')],
-    ['forgets X-Request-Id', /every endpoint/, (said) => without(said, 'x-request-id')],
+    ['forgets X-Request-Id', /wrong method/, (said) => without(said, 'x-request-id')],
     [
       'answers with another status_code',
       /bad bodies/,
@@ -109,6 +109,16 @@ describe('standpoint conformance server', () => {
     const found = await walk(service.config.base_url, { api_key: org.api.sandbox }, { rules });
     expect(new Set(found.map(({ outcome }) => outcome))).toEqual(new Set(['skip']));
     expect(new Set(found.map(({ problem }) => problem)).size).toBe(3);
+  });
+
+  it('says in one sentence that no service answers, or that the key is refused', async () => {
+    const nothing = await run('http://127.0.0.1:1', {}, org.api.sandbox);
+    expect([nothing.code, nothing.stdout + nothing.stderr]).toEqual([
+      1,
+      expect.stringMatching(/No token can be minted/),
+    ]);
+    const refused = await run(service.config.base_url, {}, 'sp_test_of_another_service');
+    expect(refused.stdout + refused.stderr).toMatch(/answers 401 api_key_invalid/);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { command, EXIT, Failure, Misuse, type Terminal } from '../command.ts';
 import { readSecret } from '../read-secret.ts';
 import { type RuleReport, walk } from './walk/walk.ts';
-import type { Credentials } from './walk/walker.ts';
+import { type Credentials, Walker } from './walk/walker.ts';
 
 const FORM = '{"api_key": "sp_test_…", "results_key": "sr_test_…", "workflow_id": "wf_…"}';
 
@@ -19,6 +19,19 @@ async function credentialsOf(terminal: Terminal, file: string | undefined): Prom
   } catch (error) {
     if (error instanceof SyntaxError) throw new Misuse(`The keys are no JSON: give ${FORM}.`);
     throw error;
+  }
+}
+
+/** Says in one sentence what every rule would fail by: no service there, or a key that it refuses. */
+async function mustMint(base: string, credentials: Credentials): Promise<void> {
+  try {
+    await new Walker(base, credentials).mint();
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: Error };
+    throw new Failure(
+      `No token can be minted at ${base}: ${message}${cause ? ` (${cause.message})` : ''}.`,
+      'Check the address, and that the API key is one of its sandbox.',
+    );
   }
 }
 
@@ -58,6 +71,7 @@ export const conformanceServer = command({
     if (!base || !/^https?:$/.test(base.protocol))
       throw new Misuse('--base-url must be an address like https://id.example.');
     const credentials = await credentialsOf(terminal, options.file);
+    await mustMint(base.href, credentials);
     const rules = await walk(base.href, credentials, {
       patient: options.patient,
       onRule: (report) => void (json || terminal.stdout.write(`${ruleLine(report)}\n`)),
