@@ -34,7 +34,7 @@ export async function openSent(
  */
 export function mustBelong(
   { evidence, header }: Opened,
-  claims: { jti: string; origins?: readonly string[] },
+  claims: { jti: string; origins?: readonly string[]; sdk?: '0.3' | '0.5'; attestation_challenge?: string },
   path: string,
 ): void {
   if (header && (header.sp_jti !== claims.jti || header.sp_htm !== 'POST' || header.sp_path !== path)) {
@@ -42,6 +42,11 @@ export function mustBelong(
   }
   if (evidence.jti !== undefined && evidence.jti !== claims.jti)
     refuse('challenge_mismatch', 'the evidence names another token');
+  if (
+    claims.sdk === '0.3' &&
+    (evidence.nonce ?? claims.attestation_challenge) !== claims.attestation_challenge
+  )
+    refuse('challenge_mismatch', 'the evidence of a 0.3 client names another nonce');
   if (evidence.purpose === 'collect') refuse('challenge_mismatch', 'made by collect(), not verify()');
   if (claims.origins && header?.sp_origin !== undefined && !claims.origins.includes(header.sp_origin)) {
     refuse('origin_not_allowed', `sealed on ${header.sp_origin}`);
