@@ -15,9 +15,9 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Each of the `mutations` removes a defence from the SDK. */
-export const openSite = async (mutations: Parameters<typeof sdkPage>[0] = []): Promise<Site> => {
-  const serve = await sdkPage(mutations);
+/** Without arguments: the present SDK. Each mutation removes a defence from it. */
+export const openSite = async (...sdk: Parameters<typeof sdkPage>): Promise<Site> => {
+  const serve = await sdkPage(...sdk);
   const server = createServer((request, response) => {
     const known = serve(new URL(request.url!, 'http://localhost'), response);
     // Requests that a browser makes by itself, for example for an icon.

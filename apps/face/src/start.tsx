@@ -9,6 +9,7 @@ import { begin, type State } from './flow/state.ts';
 import { inherited, openPage, type Page, setTheme } from './open-page.ts';
 import { returnAddress, roleOf } from './page/address.ts';
 import { type Embedding, openEmbedding } from './page/embedding.ts';
+import { askBeforeExpiry } from './page/expiring.ts';
 import { chooseLocale, tagOf } from './page/locale.ts';
 import type { NativeHost } from './page/native-bridge.ts';
 import { about, framed } from './page/this-device.ts';
@@ -143,5 +144,6 @@ export const start = async (root: Element): Promise<void> => {
   root.replaceChildren();
   render(<Root />, root);
   attachSenses(driver, saved, () => ({ t: wording.texts.value, tag: tagOf(wording.locale.value) }));
+  askBeforeExpiry(saved.read()?.token, () => driver.state.value.screen.name, embedding.post);
   driver.dispatch({ type: 'reload' });
 };

@@ -309,7 +309,14 @@ test('policy: in a frame without `allow`, a tab of its own begins the same check
   });
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { said: { type: string }[] }).said))
-    .toContainEqual({ type: 'error', code: 'camera_policy_blocked', fatal: false });
+    .toContainEqual(
+      expect.objectContaining({
+        type: 'error',
+        code: 'permission_blocked_by_policy',
+        cause: 'camera_policy_blocked',
+        fatal: false,
+      }),
+    );
   expect(told.get('camera_policy_blocked')!.buttons).toEqual(['Open in a new tab', 'Continue on your phone']);
   const [tab] = await Promise.all([context.waitForEvent('page'), inner.locator('.actions .main').click()]);
   await on(tab, 'consent');

@@ -326,6 +326,18 @@ describe('9 Versioning', () => {
     expect(sandbox).toMatchObject({ env: 'sandbox', iss: service.config.sandbox_base_url, sdk: '0.3' });
   });
 
+  it('9 0.3.x: the nonce of the evidence is the attestation_challenge, and another one is refused unspent', async () => {
+    const token = await mint({}, SDK_03);
+    const sealed = (nonce: string) => seal(token, browserEvidence({ nonce }));
+    const send = async (nonce: string) => verify(token, { body: { payload: await sealed(nonce) } });
+    const other = claimsOf<{ attestation_challenge: string }>(await mint({}, SDK_03)).attestation_challenge;
+    expect((await send(other)).code).toBe('challenge_mismatch');
+    expect((await send('made-up')).code).toBe('challenge_mismatch');
+    expect(
+      (await send(claimsOf<{ attestation_challenge: string }>(token).attestation_challenge)).status,
+    ).toBe(200);
+  });
+
   it('9 0.3.x: the sandbox host alone means 0.3; a header or an install_id says otherwise', async () => {
     const sdk = async (more: Partial<CallOptions>, body = {}) => claimsOf(await mint(body, more)).sdk;
     expect(await sdk({ host: 'sandbox' })).toBe('0.3');

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { ErrorCode } from './errors.ts';
 import { fail } from './errors.ts';
 import type { FeatureState } from './face/bridge.ts';
-import { policyAllows } from './policy.ts';
+import { featureState } from './location/permission.ts';
 
 export interface Diagnosis {
   secureContext: boolean;
@@ -19,21 +19,16 @@ export interface Diagnosis {
 
 type Feature = 'geolocation' | 'camera';
 
-const hasDevice = async (feature: Feature): Promise<boolean> => {
-  if (feature === 'geolocation') return 'geolocation' in navigator;
+const isThere = async (feature: Feature): Promise<boolean> => {
+  if (feature === 'geolocation') return feature in navigator;
   const devices = await navigator.mediaDevices?.enumerateDevices();
   return devices?.some(({ kind }) => kind === 'videoinput') ?? false;
 };
 
-/** Reads the state of the permission and the policy, without asking the person. */
-export const featureState = async (feature: Feature): Promise<FeatureState> => {
-  try {
-    if (!policyAllows(document, feature)) return 'blocked_by_policy';
-    if (!(await hasDevice(feature))) return 'missing';
-    return (await navigator.permissions.query({ name: feature as PermissionName })).state;
-  } catch {
-    return 'unknown';
-  }
+const stateOf = async (feature: Feature): Promise<FeatureState> => {
+  const state = await featureState(feature);
+  const known = state === 'blocked_by_policy' || (await isThere(feature).catch(() => true));
+  return known ? state : 'missing';
 };
 
 const problemOf = (feature: Feature, state: FeatureState): ErrorCode | undefined => {
@@ -46,7 +41,7 @@ const problemOf = (feature: Feature, state: FeatureState): ErrorCode | undefined
 /** Reports which problems a check would meet, without a prompt and without network traffic. */
 export const runDiagnosis = async (): Promise<Diagnosis> => {
   if (typeof window === 'undefined') fail('ssr_unavailable');
-  const [geolocation, camera] = await Promise.all([featureState('geolocation'), featureState('camera')]);
+  const [geolocation, camera] = await Promise.all([stateOf('geolocation'), stateOf('camera')]);
   const facts = {
     secureContext: isSecureContext,
     inIframe: window !== window.top,

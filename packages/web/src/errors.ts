@@ -47,11 +47,9 @@ export type ErrorCode = ClientErrorCode | ServerErrorCode;
 
 // The sentences are in the documentation and at the throwing code: here they would cost every page a
 // kilobyte.
-const RETRY =
-  /^(permission_dismissed|location_.*|camera_(in_use|failed)|iframe_.*|offline|network|timeout|aborted)$/;
+const RETRY = /dismissed|^location_|^camera_[if]|^iframe|offline|network|timeout|aborted/;
 const ACTIONS: Partial<Record<string, UserAction>> = {
   permission_denied: 'allow_location',
-  camera_permission_denied: 'allow_camera',
   camera_missing: 'use_phone',
   in_app_browser: 'open_in_browser',
   unsupported_browser: 'open_in_browser',
@@ -68,6 +66,7 @@ export interface ErrorFacts {
   /** Text between the code and the link to its documentation. */
   detail?: string;
   retryable?: boolean;
+  userAction?: UserAction;
   docsUrl?: string;
   requestId?: string;
   status?: number;
@@ -83,42 +82,35 @@ const BRAND = Symbol.for('standpoint.error');
  */
 export class StandpointError extends Error {
   override readonly name = 'StandpointError';
-  readonly code: ErrorCode;
+  declare readonly code: ErrorCode;
   /** Whether the same call may succeed later. A call with a spent token never does: fetch a new token. */
-  readonly retryable: boolean;
-  readonly userAction: UserAction;
-  readonly docsUrl: string;
-  readonly requestId: string | undefined;
+  declare readonly retryable: boolean;
+  declare readonly userAction: UserAction;
+  declare readonly docsUrl: string;
+  declare readonly requestId: string | undefined;
   /** HTTP status, when the service answered. */
-  readonly status: number | undefined;
-  readonly retryAfterMs: number | undefined;
+  declare readonly status: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode, facts: ErrorFacts = {}) {
-    const docsUrl = facts.docsUrl ?? `/docs/errors#${code}`;
-    super(facts.message ?? `${code}: ${facts.detail ?? 'see'} ${docsUrl}`, { cause: facts.cause });
-    this.code = code;
+    const { message, detail = 'see', docsUrl = `/docs/errors#${code}`, cause } = facts;
+    super(message ?? `${code}: ${detail} ${docsUrl}`, { cause });
     const again = RETRY.test(code);
-    this.retryable = facts.retryable ?? again;
-    this.userAction = ACTIONS[code] ?? (again ? 'retry' : this.retryable ? 'retry_later' : 'none');
-    this.docsUrl = docsUrl;
-    this.requestId = facts.requestId;
-    this.status = facts.status;
-    this.retryAfterMs = facts.retryAfterMs;
-    Object.defineProperty(this, BRAND, { value: true });
+    const { requestId, status, retryAfterMs, retryable = again } = facts;
+    const userAction =
+      facts.userAction ?? ACTIONS[code] ?? (again ? 'retry' : retryable ? 'retry_later' : 'none');
+    const all = { code, retryable, userAction, docsUrl, requestId, status, retryAfterMs };
+    Object.assign(this, all, { [BRAND]: true });
   }
 
   toJSON(): { code: ErrorCode; message: string; request_id?: string } {
-    return {
-      code: this.code,
-      message: this.message,
-      ...(this.requestId && { request_id: this.requestId }),
-    };
+    return { code: this.code, message: this.message, request_id: this.requestId };
   }
 }
 
 /** True for errors of this package, including those of another copy of it or another realm. */
 export const isStandpointError = (value: unknown): value is StandpointError =>
-  typeof value === 'object' && value !== null && BRAND in value;
+  !!(value as { [BRAND]?: unknown } | null | undefined)?.[BRAND];
 
 export const fail = (code: ErrorCode, facts?: ErrorFacts): never => {
   throw new StandpointError(code, facts);

@@ -10,12 +10,44 @@ const PERMISSION: Partial<Record<Problem, FeatureState>> = {
   webview_no_camera: 'missing',
 };
 
-const onError = (problem: Problem): ChildMessage[] => [
+type Told = Pick<Extract<ChildMessage, { type: 'error' }>, 'code' | 'action' | 'message'>;
+
+/** A problem in the words of `StandpointError`. One that is not here keeps its own name. */
+const TOLD: Partial<Record<Problem, Told>> = {
+  camera_permission_denied: { code: 'permission_denied', action: 'allow_camera' },
+  camera_permission_dismissed: { code: 'permission_dismissed', action: 'allow_camera' },
+  camera_policy_blocked: {
+    code: 'permission_blocked_by_policy',
+    action: 'use_phone',
+    message:
+      'permission_blocked_by_policy: the Permissions-Policy header of the embedding page, or allow of a frame ' +
+      'around it, refuses the camera: docs/embedding.md#permissions-policy',
+  },
+  camera_insecure_context: { code: 'insecure_context' },
+  camera_not_found: { code: 'camera_missing' },
+  camera_overconstrained: { code: 'camera_failed' },
+  camera_low_spec: { code: 'camera_failed', action: 'use_phone' },
+  camera_interrupted: { code: 'camera_failed' },
+  webview_no_camera: { code: 'in_app_browser' },
+  connection_lost: { code: 'network' },
+  upload_lost: { code: 'network' },
+  service_unavailable: { code: 'server_error', action: 'retry_later' },
+  too_many_requests: { code: 'rate_limited', action: 'retry_later' },
+  link_invalid: { code: 'token_invalid' },
+  other_device_active: { code: 'not_active_device' },
+};
+
+/** After a refusal, iOS asks again only once the whole page has been loaded anew. */
+const needsReload = (problem: Problem, { ios, framed }: State['device']): boolean =>
+  problem === 'camera_permission_denied' && framed && ios === true;
+
+const onError = (problem: Problem, device: State['device']): ChildMessage[] => [
   ...(CAMERA_PROBLEMS.includes(problem)
     ? [{ type: 'permission', state: PERMISSION[problem] ?? 'unknown', cause: problem } as const]
     : []),
   // The screen offers a way out, so the embedding page has nothing to do.
-  { type: 'error', code: problem, fatal: false },
+  { type: 'error', code: problem, ...TOLD[problem], cause: problem, fatal: false },
+  ...(needsReload(problem, device) ? [{ type: 'reload_needed', reason: 'ios_camera_denied' } as const] : []),
   ...(problem === 'token_expired' ? [{ type: 'token_needed', reason: 'expired' } as const] : []),
 ];
 
@@ -54,7 +86,7 @@ const onEntry = (state: State, before: Screen): ChildMessage[] => {
       if (screen.how === 'denied_on_phone') return [{ type: 'canceled', step: screen.how }];
       return refuses(state) ? [{ type: 'consent', state: 'declined' }] : [];
     case 'error':
-      return onError(screen.problem);
+      return onError(screen.problem, state.device);
     default:
       return [];
   }

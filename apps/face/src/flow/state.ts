@@ -97,6 +97,8 @@ export interface Device {
   camera: boolean;
   /** In a frame of another page. */
   framed: boolean;
+  /** iOS or iPadOS, where every browser is Safari's. */
+  ios?: boolean;
   /** In an application's window from which Android's `intent:` addresses lead out. */
   intents?: boolean;
 }

@@ -6,11 +6,12 @@ import type { Device } from '../flow/state.ts';
 const MOBILE = /Android|iPhone|iPad|iPod|Mobile/;
 export const framed = window.parent !== window;
 
+// iPadOS claims to be a Mac, but no Mac has a touch screen.
+const isIpad = (): boolean => /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
+
 export const lookAround = async (): Promise<Device> => ({
-  // iPadOS claims to be a Mac, but no Mac has a touch screen.
-  mobile:
-    MOBILE.test(navigator.userAgent) ||
-    (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1),
+  mobile: MOBILE.test(navigator.userAgent) || isIpad(),
+  ios: /iPhone|iPad|iPod/.test(navigator.userAgent) || isIpad(),
   camera: (await countCameras()) > 0,
   framed,
   intents: followsIntents(navigator.userAgent),

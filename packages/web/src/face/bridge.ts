@@ -1,4 +1,5 @@
 import type { FaceDecision } from '@standpoint/contract';
+import type { UserAction } from '../errors.ts';
 
 /**
  * The bridge between a page and the face app in its iframe, version 1.
@@ -85,8 +86,18 @@ export type ChildMessage =
   /** The person gave up; `step` names the screen. */
   | { type: 'canceled'; step: string }
   | { type: 'expired'; session_id?: string; livemode?: boolean }
-  /** `fatal`: the check cannot continue in the frame. Otherwise the face app shows the person what to do. */
-  | { type: 'error'; code: string; message?: string; fatal?: boolean }
+  /**
+   * `code` and `action` are a `StandpointError`'s, `cause` is the face app's own word. `fatal`: the check cannot
+   * continue in the frame. Otherwise the face app shows the person what to do.
+   */
+  | {
+      type: 'error';
+      code: string;
+      cause?: string;
+      action?: UserAction;
+      message?: string;
+      fatal?: boolean;
+    }
   | { type: 'token_needed'; reason: 'expiring' | 'expired' }
   | { type: 'reload_needed'; reason: 'ios_camera_denied' }
   /** The person left the closing screen. */
@@ -117,7 +128,4 @@ export type ParentMessage =
  * Fragment of the face page: `t` portal token, `o` parent origin, `r` return address, `s` state, `l` locale.
  */
 export const faceFragment = (parts: { t: string; o?: string; r?: string; s?: string; l?: string }): string =>
-  Object.entries(parts)
-    .filter(([, value]) => value)
-    .map(([key, value]) => `${key}=${encodeURIComponent(value!)}`)
-    .join('&');
+  `${new URLSearchParams(Object.entries(parts).filter(([, value]) => value))}`;

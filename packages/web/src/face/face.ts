@@ -30,7 +30,7 @@ export interface FaceHandle {
 export const runFace = (config: Config, options: FaceOptions): FaceHandle => {
   const track = trackFace(config.log);
   const { locale = config.locale, theme } = options;
-  const screen: Screen = { config, options, track, locale, theme, cleanups: [] };
+  const screen: Screen = { config, options, track, locale, theme, end: new AbortController() };
   const close = () => closeScreen(screen);
   return {
     open: () => showFrame(screen, (frame, leave) => openDialog(frame, options.closeLabel ?? 'Close', leave)),

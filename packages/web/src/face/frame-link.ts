@@ -12,24 +12,19 @@ export interface FrameLink {
   alive?: boolean;
   /** Returns false while no child is listening. */
   post(message: ParentMessage): boolean;
-  close(): void;
 }
 
 const isHello = (data: Partial<Hello> | null): data is Hello =>
-  data?.ns === BRIDGE_NS &&
-  data.v === BRIDGE_VERSION &&
-  data.type === 'hello' &&
-  typeof data.nonce === 'string' &&
-  data.nonce.length > 0 &&
-  data.nonce.length <= 128;
+  data?.ns === BRIDGE_NS && data.v === BRIDGE_VERSION && data.type === 'hello';
 
 /**
  * The parent's end of the bridge. Only our own frame (`source`), and only while it shows the face app
- * (`origin`), gets a port. Messages of any other window are ignored.
+ * (`origin`), gets a port. Messages of any other window are ignored. The link ends with the signal.
  */
 export const linkFrame = (
   frame: HTMLIFrameElement,
   origin: string,
+  signal: AbortSignal,
   onConnect: () => void,
   onMessage: (message: ChildMessage) => void,
 ): FrameLink => {
@@ -52,16 +47,15 @@ export const linkFrame = (
     frame.contentWindow!.postMessage(welcome, origin, [channel.port2]);
     onConnect();
   };
-  window.addEventListener('message', listen);
+  addEventListener('message', listen, { signal });
+  signal.addEventListener('abort', () => {
+    port?.close();
+    port = undefined;
+  });
   const link: FrameLink = {
     post: (message) => {
       port?.postMessage(message);
       return !!port;
-    },
-    close: () => {
-      window.removeEventListener('message', listen);
-      port?.close();
-      port = undefined;
     },
   };
   return link;

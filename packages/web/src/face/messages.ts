@@ -56,8 +56,8 @@ const handlersFor = (track: FaceTrack, screen: FaceScreen): Handlers => ({
     if (session_id) track.complete({ session_id, status: 'expired', livemode });
     else track.fail(screen.error('token_expired'));
   },
-  error: ({ code, message, fatal }) => {
-    const error = screen.error(code as ErrorCode, { message });
+  error: ({ code, message, fatal, action: userAction, cause }) => {
+    const error = screen.error(code as ErrorCode, { message, userAction, cause });
     if (!fatal) return track.emit('error', error);
     screen.removeFrame();
     track.fail(error);

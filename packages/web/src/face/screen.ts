@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { onCspBlock } from '../csp.ts';
 import { fail, isStandpointError } from '../errors.ts';
-import { readToken } from '../location/token.ts';
+import { readToken, refuseToken } from '../location/token.ts';
 import { SDK_VERSION } from '../version.ts';
 import { faceFragment, type Theme } from './bridge.ts';
 import type { FaceTrack } from './events.ts';
@@ -34,7 +34,7 @@ export interface FaceOptions {
 const LOAD_MS = 20_000;
 
 /** A frame that is silent for this long after it has loaded does not show the face app. */
-const SILENT_MS = 1_500;
+const SILENT_MS = 1_000;
 
 /** Puts the frame into the page. */
 type Place = (frame: HTMLIFrameElement, leave: () => void) => FrameDialog | undefined;
@@ -46,8 +46,8 @@ export interface Screen {
   locale: string | undefined;
   theme: Theme | undefined;
   link?: FrameLink;
-  /** Remove the frame and everything that belongs to it. */
-  cleanups: (() => void)[];
+  /** Its end removes the frame and everything that belongs to it. */
+  end: AbortController;
   /** The face app was told that the person wants to leave. */
   asked?: boolean;
 }
@@ -59,7 +59,8 @@ const fetchToken = async ({ config, options }: Screen) => {
   } catch (cause) {
     throw config.error('token_missing', { detail: 'token() failed,', cause });
   }
-  return { text: text as string, claims: readToken(config, text, 'portal') };
+  const claims = readToken(config, text, 'portal') ?? (await refuseToken(config, text, 'portal'));
+  return { text: text as string, claims };
 };
 
 const faceBase = ({ config, options }: Screen): string =>
@@ -75,21 +76,24 @@ export const faceAddress = async (
 };
 
 const asError = ({ config }: Screen, cause: unknown) =>
-  isStandpointError(cause)
-    ? cause
-    : config.error('iframe_load_failed', { detail: `${origin} in workflow.origins?`, cause });
+  isStandpointError(cause) ? cause : config.error('iframe_load_failed', { cause });
 
-const removeFrame = (screen: Screen): void => {
-  for (const cleanup of screen.cleanups.splice(0)) cleanup();
-};
-
-const failScreen = (screen: Screen, cause?: unknown): void => {
-  removeFrame(screen);
+const failScreen = (screen: Screen, cause: unknown): void => {
+  screen.end.abort();
   screen.track.fail(asError(screen, cause));
 };
 
+/** Ends with the reason why the frame does not show the face app. The explanation is loaded when it is needed. */
+const explain = (screen: Screen): void => {
+  const base = faceBase(screen);
+  import('../explain.ts')
+    .then(({ explainFrame }) => explainFrame(screen.config, base, !!screen.link?.alive))
+    .catch((cause) => cause)
+    .then((error) => screen.track.state === 'loading' && failScreen(screen, error));
+};
+
 export const closeScreen = (screen: Screen): void => {
-  removeFrame(screen);
+  screen.end.abort();
   screen.track.cancel(screen.track.step);
 };
 
@@ -123,7 +127,7 @@ const makeFrame = (title = 'Face verification'): HTMLIFrameElement => {
 
 export const showFrame = (screen: Screen, place: Place): void => {
   if (typeof document === 'undefined') fail('ssr_unavailable');
-  const { track, config, options } = screen;
+  const { track, config, options, end } = screen;
   const { signal } = options;
   if (track.state !== 'idle') return;
   const abort = () => failScreen(screen, config.error('aborted', { cause: signal?.reason }));
@@ -136,7 +140,7 @@ export const showFrame = (screen: Screen, place: Place): void => {
   const frame = makeFrame(options.title);
   let dialog: FrameDialog | undefined;
   const sendInit = () =>
-    screen.link!.post({
+    link.post({
       type: 'init',
       sdk: `web/${SDK_VERSION}`,
       surface: dialog ? 'dialog' : 'inline',
@@ -153,30 +157,33 @@ export const showFrame = (screen: Screen, place: Place): void => {
     resize: (height) => {
       if (!dialog) frame.style.height = `${height}px`;
     },
-    removeFrame: () => removeFrame(screen),
+    removeFrame: () => end.abort(),
     renewToken: (reason) => void renewToken(screen, reason),
     error: config.error,
   });
-  signal?.addEventListener('abort', abort);
-  const timer = setTimeout(failScreen, LOAD_MS, screen);
-  const link = linkFrame(frame, child, sendInit, receive);
+  signal?.addEventListener('abort', abort, end);
+  const timer = setTimeout(explain, LOAD_MS, screen);
+  let silence: typeof timer;
+  const link = linkFrame(frame, child, end.signal, sendInit, receive);
   screen.link = link;
-  screen.cleanups.push(
-    () => clearTimeout(timer),
-    onCspBlock(child, () => failScreen(screen, config.error('csp_blocked'))),
-    link.close,
-    () => dialog?.close(),
-    () => frame.remove(),
-    () => signal?.removeEventListener('abort', abort),
-  );
+  onCspBlock(child, end.signal, (detail) => {
+    if (detail !== 'connect-src') failScreen(screen, config.error('csp_blocked', { detail }));
+  });
   // The frame is shown at once, before the token arrives, because a click must have a visible effect.
   dialog = place(frame, () => leaveScreen(screen));
-  faceAddress(screen, { o: origin }).then(
-    (src) => {
+  end.signal.onabort = () => {
+    clearTimeout(timer);
+    clearTimeout(silence);
+    dialog?.close();
+    frame.remove();
+  };
+  faceAddress(screen, { o: origin })
+    .then((src) => {
       // A frame that `frame-ancestors` refused looks like one that has loaded.
-      frame.onload = () => setTimeout(() => link.alive || failScreen(screen), SILENT_MS);
+      frame.onload = () => {
+        silence = setTimeout(() => link.alive || explain(screen), SILENT_MS);
+      };
       frame.src = src;
-    },
-    (cause) => failScreen(screen, cause),
-  );
+    })
+    .catch((cause) => failScreen(screen, cause));
 };

@@ -1,12 +1,13 @@
 import type { CollectAnswer } from '@standpoint/contract';
 import { textToBase64url, toBase64url } from '../base64url.ts';
 import { type CallOptions, type Config, needBrowser, withSignal } from '../config.ts';
+import { IS_0_3 } from '../generation.ts';
 import { startProbes } from '../signals/all.ts';
 import { makeEvidence } from './evidence.ts';
 import { acquirePositions } from './position.ts';
 import { seal } from './seal.ts';
 import { post } from './send.ts';
-import { readToken } from './token.ts';
+import { readToken, refuseToken } from './token.ts';
 import type { PositionOptions } from './watch.ts';
 
 export interface CollectOptions extends CallOptions {
@@ -34,16 +35,19 @@ export const runCollect = async (
   options: CollectOptions = {},
 ): Promise<CollectResult> => {
   needBrowser();
-  const claims = token === undefined ? undefined : readToken(config, token, 'preflight');
+  const claims =
+    token === undefined
+      ? undefined
+      : (readToken(config, token, 'preflight') ?? (await refuseToken(config, token, 'preflight')));
   return withSignal(config, options, async (signal) => {
-    const probes = startProbes();
+    const probes = startProbes(signal);
     const [found, stamp] = await Promise.all([
       acquirePositions(options.position, signal),
       claims && post<CollectAnswer>(config, '/geolocation/collect', token!, signal),
     ]);
     const evidence = await makeEvidence('collect', found, probes, {
       jti: claims?.jti,
-      install_id: claims?.install_id,
+      install_id: IS_0_3 ? undefined : claims?.install_id,
       ip_stamp: stamp?.ip_stamp,
       nonce: toBase64url(crypto.getRandomValues(new Uint8Array(16))),
     });

@@ -18,7 +18,7 @@ export interface PhoneEvidence {
  */
 export const gatherPhoneEvidence = async (token: string, signal: AbortSignal): Promise<PhoneEvidence> => {
   const claims = JSON.parse(textFromBase64url(token.split('.')[1]!)) as LocationHandoffClaims;
-  const probes = startProbes();
+  const probes = startProbes(signal);
   const found = await acquirePositions({}, signal);
   const { jti } = claims;
   const evidence = await makeEvidence('verify', found, probes, { jti });

@@ -91,7 +91,7 @@ test('stops at the first reading that is accurate enough and settles exactly onc
   expect(found.position_error).toBeUndefined();
 });
 
-test('counts one denial when the browser calls back twice', async () => {
+test('settle-once: counts one denial when the browser calls back twice', async () => {
   const found = await withSource([
     { at: 5, error: 1 },
     { at: 5, error: 1 },

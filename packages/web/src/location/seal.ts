@@ -13,12 +13,12 @@ const ENC = 'A256GCM';
  */
 const deriveKey = async (secret: ArrayBuffer): Promise<CryptoKey> => {
   const input = new Uint8Array(4 + 32 + 4 + ENC.length + 4 + 4 + 4);
-  const view = new DataView(input.buffer);
-  view.setUint32(0, 1);
+  // Each number is 32 bits, big-endian: 1, the length of ENC, and 256.
+  input[3] = 1;
   input.set(new Uint8Array(secret), 4);
-  view.setUint32(36, ENC.length);
+  input[39] = ENC.length;
   input.set(new TextEncoder().encode(ENC), 40);
-  view.setUint32(input.length - 4, 256);
+  input[57] = 1;
   return crypto.subtle.importKey('raw', await crypto.subtle.digest('SHA-256', input), 'AES-GCM', false, [
     'encrypt',
   ]);

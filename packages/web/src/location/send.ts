@@ -1,7 +1,7 @@
 import type { Envelope, ErrorBody } from '@standpoint/contract';
-import type { Config } from '../config.ts';
+import { type Config, withSignal } from '../config.ts';
 import { onCspBlock } from '../csp.ts';
-import { type ErrorCode, type ErrorFacts, StandpointError } from '../errors.ts';
+import { StandpointError } from '../errors.ts';
 import { SDK_GENERATION } from '../version.ts';
 
 type Path = '/geolocation/verify' | '/geolocation/collect';
@@ -17,7 +17,7 @@ const TRIES = 3;
 const TRY_MS = 20_000;
 const PAUSES_MS = [500, 2_000];
 /** Statuses of a proxy or a busy service. The request may or may not have been processed. */
-const UNKNOWN_FATE = [502, 503, 504];
+const UNKNOWN_FATE = /50[2-4]/;
 
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -32,70 +32,62 @@ const refusal = (config: Config, { status, headers }: Response, error: ErrorBody
   const seconds = error?.retry_after_s ?? Number.parseFloat(headers.get('retry-after') ?? '');
   const own = status === 429 ? 'rate_limited' : status >= 500 ? 'server_error' : 'bad_response';
   const code = error?.code ?? own;
-  const facts: ErrorFacts = {
+  return config.error(code, {
     status,
     requestId: error?.request_id ?? headers.get('x-request-id') ?? undefined,
     retryAfterMs: seconds >= 0 ? seconds * 1_000 : undefined,
     message: error?.message,
     retryable: error ? error.retryable : own !== 'bad_response',
     detail: `HTTP ${status},`,
-  };
-  return config.error(code, error?.docs_url ? { ...facts, docsUrl: error.docs_url } : facts);
+    docsUrl: error?.docs_url,
+  });
 };
 
 /** Sends one request. Throws on a refusal, and when no answer of the service arrives. */
-export const once = async (
+export const once = (
   config: Config,
   address: string,
   init: { method?: 'GET'; body?: string; headers: Record<string, string> },
-  signal: AbortSignal,
-): Promise<unknown> => {
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  let failure: ErrorCode | undefined;
-  const timer = setTimeout(() => {
-    failure = 'timeout';
-    stop();
-  }, TRY_MS);
-  const unwatch = onCspBlock(config.origin, () => {
-    failure = 'csp_blocked';
-  });
-  signal.addEventListener('abort', stop);
-  try {
-    const response = await config.fetch(address, {
-      method: 'POST',
-      ...init,
-      credentials: 'omit',
-      cache: 'no-store',
-      redirect: 'error',
-      signal: controller.signal,
+  outer: AbortSignal,
+): Promise<unknown> =>
+  withSignal(config, { signal: outer, timeoutMs: TRY_MS }, async (signal) => {
+    let blocked: string | undefined;
+    onCspBlock(config.origin, signal, (directive) => {
+      blocked = directive;
     });
-    const text = await response.text();
-    let data: { error?: ErrorBody } | undefined;
     try {
-      ({ data } = JSON.parse(text) as Envelope<{ error?: ErrorBody }>);
-    } catch {}
-    if (!response.ok || !data || data.error) throw refusal(config, response, data?.error);
-    return { request_id: response.headers.get('x-request-id') ?? '', ...data };
-  } catch (cause) {
-    if (cause instanceof StandpointError) throw cause;
-    // The event of a policy violation comes after the failed fetch.
-    await pause(0, signal);
-    signal.throwIfAborted();
-    throw config.error(failure ?? (navigator.onLine ? 'network' : 'offline'), { cause });
-  } finally {
-    clearTimeout(timer);
-    unwatch();
-    signal.removeEventListener('abort', stop);
-  }
-};
+      const response = await config.fetch(address, {
+        method: 'POST',
+        ...init,
+        credentials: 'omit',
+        cache: 'no-store',
+        redirect: 'error',
+        signal,
+      });
+      const text = await response.text();
+      let data: { error?: ErrorBody } | undefined;
+      try {
+        ({ data } = JSON.parse(text) as Envelope<{ error?: ErrorBody }>);
+      } catch {}
+      if (!response.ok || !data || data.error) throw refusal(config, response, data?.error);
+      return { request_id: response.headers.get('x-request-id') ?? '', ...data };
+    } catch (cause) {
+      outer.throwIfAborted();
+      signal.throwIfAborted();
+      if (cause instanceof StandpointError) throw cause;
+      // The event of a policy violation comes after the failed fetch.
+      await pause(0, signal);
+      const code = blocked ? 'csp_blocked' : navigator.onLine ? 'network' : 'offline';
+      throw config.error(code, { detail: blocked, cause });
+    }
+  });
 
 /** For 0.3 tokens the service answers a reuse with `attestation_failed` (service interface §7.1). */
 export const saysSpent = (code: string): boolean => /^(token_already_used|attestation_failed)$/.test(code);
 
 /** Whether the request may have been processed although no answer of the service arrived. */
 export const fateUnknown = ({ status, code }: StandpointError): boolean =>
-  status ? UNKNOWN_FATE.includes(status) : code !== 'csp_blocked';
+  status ? UNKNOWN_FATE.test(`${status}`) : code !== 'csp_blocked';
 
 /** Posts the body, and posts the same bytes again when the reply was lost. A refusal is thrown at once. */
 export const post = async <D>(

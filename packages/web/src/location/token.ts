@@ -1,40 +1,54 @@
-import type { PortalClaims, PreflightClaims, TokenKind } from '@standpoint/contract';
+import type { PortalClaims, PreflightClaims } from '@standpoint/contract';
 import { textFromBase64url } from '../base64url.ts';
 import type { Config } from '../config.ts';
+import { IS_0_3 } from '../generation.ts';
 
 interface ClaimsOf {
   preflight: PreflightClaims;
   portal: PortalClaims;
 }
+export type Kind = keyof ClaimsOf;
 
-const decode = (token: string): [{ typ?: unknown }, Record<string, unknown>, issuer: string] | undefined => {
+/** What a text says about itself, when it is a JWT. */
+export interface Read {
+  typ: unknown;
+  claims: Record<string, unknown>;
+  /** Origin of `iss`. */
+  issuer: string;
+}
+
+const read = (token: unknown): Read | undefined => {
   try {
-    const parts = token.split('.');
+    const parts = String(token).split('.');
     const [header, claims] = parts.slice(0, 2).map((part) => JSON.parse(textFromBase64url(part)));
-    return parts.length === 3 ? [header, claims, new URL(claims.iss).origin] : undefined;
-  } catch {
-    return undefined;
-  }
+    if (parts.length === 3) return { typ: header.typ, claims, issuer: new URL(claims.iss).origin };
+  } catch {}
 };
 
 /**
- * Reads a token's claims. Only the service checks the signature; these claims are not trusted, and only
- * prevent that a token is sent to the wrong place. `exp` is ignored, because a device's clock may be wrong.
+ * Reads a token's claims; undefined when it is not a token for this call. Only the service checks the signature;
+ * these claims are not trusted, and only prevent that a token is sent to the wrong place. `exp` is not looked at,
+ * because a device's clock may be wrong.
  */
-export const readToken = <K extends keyof ClaimsOf & TokenKind>(
+export const readToken = <K extends Kind>(
   config: Config,
   token: unknown,
   kind: K,
-): ClaimsOf[K] => {
-  if (!token) throw config.error('token_missing');
-  const [header, claims, issuer] = decode(String(token)) ?? [];
-  if (!header || typeof claims?.jti !== 'string') throw config.error('token_invalid');
-  if (header.typ !== `${kind}+jwt`) {
-    throw config.error('token_wrong_purpose', { detail: `${header.typ} for ${kind},` });
-  }
-  if (issuer !== config.origin) {
-    throw config.error('base_url_mismatch', { detail: `iss ${issuer}, baseUrl ${config.origin},` });
-  }
-  if (kind === 'preflight' && !claims.enc) throw config.error('token_invalid');
-  return claims as unknown as ClaimsOf[K];
+): ClaimsOf[K] | undefined => {
+  const { typ, claims, issuer } = read(token) ?? {};
+  const fits =
+    typ === `${kind}+jwt` &&
+    issuer === config.origin &&
+    claims?.jti &&
+    (claims.enc || kind === 'portal') &&
+    (!IS_0_3 || claims.env === config.environment);
+  return fits ? (claims as unknown as ClaimsOf[K]) : undefined;
+};
+
+/** Rejects with what is wrong with a token. The explanation is loaded when it is needed. */
+export const refuseToken = async (config: Config, token: unknown, kind: Kind): Promise<never> => {
+  const { explainToken } = await import('../explain.ts').catch((cause) => {
+    throw config.error('token_invalid', { cause });
+  });
+  throw explainToken(config, token, kind, read(token));
 };

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { VerifyProgress } from '../index.ts';
 import { testPages } from '../testing/hooks.ts';
 import { startLocalService } from '../testing/local-service.ts';
 import { GRANTED, openPage, sdkPage } from '../testing/page.ts';
@@ -13,7 +14,7 @@ const verify = async (token: string, options: object = {}, page?: Awaited<Return
   const there = page ?? (await openPage(browser, service.origin));
   const outcome = await there.evaluate(
     async ([jwt, given]) => {
-      const stages: object[] = [];
+      const stages: VerifyProgress[] = [];
       try {
         const value = await window.client.verify(jwt as string, {
           ...(given as object),
@@ -39,7 +40,7 @@ test('verify seals evidence that jose opens and the contract accepts, and return
   const token = await service.mint({ jti: 'jti-1', install_id: 'ins_1' });
   const { value, stages } = await verify(token);
   expect(value).toMatchObject({ decision: 'pass', livemode: true, request_id: 'req_200' });
-  expect(stages.map((at) => (at as { stage: string }).stage)).toEqual([
+  expect(stages.map(({ stage }) => stage)).toEqual([
     'token',
     'permission',
     'position',
@@ -200,6 +201,104 @@ test('refuses a token of another service locally and sends nothing', async () =>
   await page.context().close();
 });
 
+/** What the documents call a secret, a wrong token or a wrong address, and what its error must name. */
+const BAD_INPUT: [given: string, code: string, names: RegExp][] = [
+  ['sp_live_abcdefgh', 'key_in_browser', /sp_… is an API key/],
+  ['sp_test_abcdefgh', 'key_in_browser', /sp_… is an API key/],
+  ['sr_live_abcdefgh', 'key_in_browser', /sr_… is a results key/],
+  ['whsec_abcdefgh', 'key_in_browser', /whsec_… is a webhook secret/],
+  ['pkg_abcdefgh', 'key_in_browser', /pkg_… is a package token/],
+  ['portal', 'token_wrong_purpose', /a portal token, which is for face\(\)/],
+  ['sandbox', 'base_url_mismatch', /sandbox token was made at http:\/\/sandbox.example, but baseUrl is http/],
+  ['{"data":{"token":"x"}}', 'token_invalid', /not one of our tokens/],
+];
+
+test('names what was given instead of a preflight token, repeats no secret, and sends nothing', async () => {
+  const page = await openPage(browser, service.origin);
+  const made: Record<string, string> = {
+    portal: await service.mint({}, 'portal'),
+    sandbox: await service.mint({ iss: 'http://sandbox.example', env: 'sandbox' }),
+  };
+  for (const [given, code, names] of BAD_INPUT) {
+    const { error } = await verify(made[given] ?? given, {}, page);
+    expect(error).toMatchObject({ code, retryable: false, message: expect.stringMatching(names) });
+    expect(error?.message).not.toContain('abcdefgh');
+  }
+  expect(service.requests).toEqual([]);
+  await page.context().close();
+});
+
+test('names an expired token before it asks the person; a clock that is ahead stops no valid one', async () => {
+  const asked = async (exp: number) => {
+    const page = await openPage(browser, service.origin);
+    const token = await service.mint({ exp });
+    const outcome = await page.evaluate(async (jwt) => {
+      let prompts = 0;
+      const { watchPosition } = Geolocation.prototype;
+      Geolocation.prototype.watchPosition = function (...how) {
+        prompts++;
+        return watchPosition.apply(this, how);
+      };
+      const code = await window.client.verify(jwt).then(
+        ({ decision }) => decision,
+        (error) => error.code,
+      );
+      return { code, prompts };
+    }, token);
+    await page.context().close();
+    return { ...outcome, paths: service.requests.splice(0).map(({ path }) => path) };
+  };
+  const now = Math.floor(Date.now() / 1_000);
+  service.faults.push('expired');
+  expect(await asked(now - 1)).toEqual({
+    code: 'token_expired',
+    prompts: 0,
+    paths: ['/geolocation/collect'],
+  });
+  expect(await asked(now - 7_200)).toMatchObject({
+    code: 'pass',
+    paths: ['/geolocation/collect', '/geolocation/verify'],
+  });
+  expect((await asked(now + 300)).paths).toEqual(['/geolocation/verify']);
+});
+
+test('settle-once: an exception of the page in onProgress costs neither the token nor the answer', async () => {
+  const page = await openPage(browser, service.origin);
+  const outcome = await page.evaluate(
+    async (jwt) => {
+      let uncaught = 0;
+      addEventListener('error', (event) => {
+        uncaught++;
+        event.preventDefault();
+      });
+      const onProgress = () => {
+        throw new Error('the page’s own');
+      };
+      const { decision } = await window.client.verify(jwt, { onProgress });
+      return [decision, uncaught > 3];
+    },
+    await service.mint(),
+  );
+  expect(outcome).toEqual(['pass', true]);
+  await page.context().close();
+});
+
+test('proxy-path: works through a path of the page’s own origin, which blockers do not know', async () => {
+  const page = await openPage(browser, service.origin);
+  const token = await service.mint({ iss: `${service.origin}/idv` });
+  const decision = await page.evaluate(
+    ([jwt, baseUrl]) =>
+      window.sdk
+        .createClient({ baseUrl: baseUrl! })
+        .verify(jwt!)
+        .then((result) => result.decision),
+    [token, `${service.origin}/idv/`],
+  );
+  expect(decision).toBe('pass');
+  expect(service.requests.map(({ path }) => path)).toEqual(['/idv/geolocation/verify']);
+  await page.context().close();
+});
+
 test('reports a denied permission as evidence, not as an exception', async () => {
   const page = await openPage(browser, service.origin, {});
   const session = await page.context().newCDPSession(page);
@@ -209,27 +308,29 @@ test('reports a denied permission as evidence, not as an exception', async () =>
     origin: service.origin,
     browserContextId: (await session.send('Target.getTargetInfo')).targetInfo.browserContextId,
   });
-  const { value } = await verify(await service.mint(), {}, page);
+  const { value, stages } = await verify(await service.mint(), {}, page);
   expect(value?.decision).toBe('retry');
   expect(service.opened[0]?.evidence).toMatchObject({
     permission: { state: 'denied' },
     positions: [],
     position_error: 'permission_denied',
   });
+  expect(stages.find(({ stage }) => stage === 'signals')?.problem).toBe('permission_denied');
   await page.context().close();
 });
 
-test('names a Permissions-Policy that forbids the position', async () => {
+test('policy-block-code: names a Permissions-Policy that forbids the position', async () => {
   const page = await openPage(browser, service.origin, GRANTED, '?pp=geolocation=()');
-  await verify(await service.mint(), {}, page);
+  const { stages } = await verify(await service.mint(), {}, page);
   expect(service.opened[0]?.evidence).toMatchObject({
     permission: { state: 'blocked_by_policy' },
     position_error: 'permission_denied',
   });
+  expect(stages.find(({ stage }) => stage === 'signals')?.problem).toBe('permission_blocked_by_policy');
   await page.context().close();
 });
 
-test('reports csp_blocked at once under a policy that forbids the service; the token stays usable', async () => {
+test('csp-strict-page: reports csp_blocked and its directive at once under a policy that forbids the service; the token stays usable', async () => {
   const page = await openPage(
     browser,
     service.origin,
@@ -237,7 +338,11 @@ test('reports csp_blocked at once under a policy that forbids the service; the t
     `?csp=${encodeURIComponent("connect-src 'none'")}`,
   );
   const token = await service.mint();
-  expect((await verify(token, {}, page)).error).toMatchObject({ code: 'csp_blocked', retryable: false });
+  expect((await verify(token, {}, page)).error).toMatchObject({
+    code: 'csp_blocked',
+    retryable: false,
+    message: expect.stringContaining('connect-src'),
+  });
   expect((await verify(token, {}, page)).error?.code).toBe('csp_blocked');
   expect(service.requests).toEqual([]);
   await page.context().close();
@@ -268,7 +373,7 @@ test('ends the call on an abort or at the time limit; the unsent token stays usa
 test('would send a foreign or a spent token without the local checks', async () => {
   const careless = await startLocalService(
     await sdkPage([
-      { file: 'token.ts', from: 'issuer !== config.origin', to: 'false' },
+      { file: 'token.ts', from: 'issuer === config.origin', to: 'true' },
       { file: 'verify.ts', from: 'used.has(jti)', to: 'false' },
     ]),
   );

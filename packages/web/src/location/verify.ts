@@ -1,12 +1,13 @@
 import type { VerifyAnswer } from '@standpoint/contract';
 import { type CallOptions, type Config, needBrowser, withSignal } from '../config.ts';
-import { StandpointError } from '../errors.ts';
+import { type ErrorCode, StandpointError } from '../errors.ts';
+import { IS_0_3 } from '../generation.ts';
 import { startProbes } from '../signals/all.ts';
 import { makeEvidence } from './evidence.ts';
-import { acquirePositions } from './position.ts';
+import { acquirePositions, problemOf } from './position.ts';
 import { seal } from './seal.ts';
 import { fateUnknown, post, saysSpent } from './send.ts';
-import { readToken } from './token.ts';
+import { readToken, refuseToken } from './token.ts';
 import type { PositionOptions } from './watch.ts';
 
 const STAGES = ['token', 'permission', 'position', 'signals', 'submit', 'decision'] as const;
@@ -18,6 +19,8 @@ export interface VerifyProgress {
   total: number;
   /** 95 % accuracy of the newest reading, metres. */
   accuracyM?: number;
+  /** With stage `signals`: why there is no position. It is evidence; the decision follows. */
+  problem?: ErrorCode;
 }
 
 export interface VerifyOptions extends CallOptions {
@@ -52,26 +55,31 @@ export const runVerify = async (
   options: VerifyOptions = {},
 ): Promise<VerifyResult> => {
   needBrowser();
-  const { jti, enc, install_id } = readToken(config, token, 'preflight');
+  const { jti, enc, exp, ...claims } =
+    readToken(config, token, 'preflight') ?? (await refuseToken(config, token, 'preflight'));
   // Marked before the first await, so that a double click is refused too.
-  if (used.has(jti)) throw config.error('token_already_used');
+  if (used.has(jti)) throw config.error(IS_0_3 ? 'attestation_failed' : 'token_already_used');
   used.add(jti);
   let sent = false;
-  const progress = (stage: VerifyStage, accuracyM?: number) => {
+  const progress = (stage: VerifyStage, accuracyM?: number, problem?: ErrorCode) => {
     config.log(stage);
     const done = STAGES.indexOf(stage);
-    options.onProgress?.({ stage, done, total: STAGES.length, accuracyM });
+    // In a task of its own: an exception of the page is the page's, and must not lose the answer.
+    queueMicrotask(() => options.onProgress?.({ stage, done, total: STAGES.length, accuracyM, problem }));
   };
   try {
     return await withSignal(config, options, async (signal) => {
       progress('token');
+      // Expired, or this clock is wrong: the service says which, before the person is asked for anything.
+      if (exp * 1_000 < Date.now()) await post(config, '/geolocation/collect', token, signal);
       progress('permission');
-      const probes = startProbes();
+      const probes = startProbes(signal);
       const found = await acquirePositions(options.position, signal, (accuracyM) =>
         progress('position', accuracyM),
       );
-      progress('signals');
-      const evidence = await makeEvidence('verify', found, probes, { jti, install_id });
+      progress('signals', undefined, problemOf(found));
+      const bound = IS_0_3 ? { nonce: claims.attestation_challenge } : { install_id: claims.install_id };
+      const evidence = await makeEvidence('verify', found, probes, { jti, ...bound });
       const payload = await seal(evidence, { jti, enc }, '/geolocation/verify');
       signal.throwIfAborted();
       progress('submit');

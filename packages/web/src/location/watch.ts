@@ -157,7 +157,6 @@ const runSearch = (search: Search, options: PositionOptions, signal: AbortSignal
       settled = true;
       clearTimeout(timer);
       clearTimeout(limit);
-      signal.removeEventListener('abort', abort);
       if (prompt) prompt.onchange = null;
       stop?.();
       if (refusal) reject(refusal);

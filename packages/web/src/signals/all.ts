@@ -10,9 +10,9 @@ const PATIENCE_MS = 3_000;
  * Starts the probes. Their file is loaded from beside this one while the browser looks for a position, so
  * that a page that never verifies does not load it.
  */
-export const startProbes = (): Promise<Probes | undefined> =>
+export const startProbes = (signal: AbortSignal): Promise<Probes | undefined> =>
   import('./probes.ts').then(
-    ({ openProbes }) => openProbes(),
+    ({ openProbes }) => openProbes(signal),
     () => undefined,
   );
 
@@ -21,8 +21,14 @@ export const readSignals = async (
   started: Promise<Probes | undefined>,
   search: Search,
 ): Promise<Pick<Evidence, 'clock' | 'device' | 'signals'>> => {
-  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS));
-  const found = await Promise.race([started.then((finish) => finish?.(search)), late]).catch(() => undefined);
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+  });
+  const ready = started.then((finish) => finish?.(search));
+  const found = await Promise.race([ready, late])
+    .catch(() => undefined)
+    .finally(() => clearTimeout(timer));
   return {
     clock: clock(),
     device: found?.device,

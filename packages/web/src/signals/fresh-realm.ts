@@ -18,9 +18,8 @@ interface Opened {
 export const openFreshRealm = (): Opened => {
   const frame = document.createElement('iframe');
   const close = () => frame.remove();
-  // Overrides the page's own styles for frames.
+  // Overrides the page's own styles for frames. Screen readers pass over what is not displayed.
   frame.style.setProperty('display', 'none', 'important');
-  frame.ariaHidden = 'true';
   document.documentElement.append(frame);
   const realm = frame.contentWindow as FreshRealm | null;
   try {

@@ -42,20 +42,19 @@ const merge = (parts: Found[]): Signals => {
   });
 };
 
-/** Runs the early probes at once; the result waits for the position. */
-export const openProbes = (): Probes => {
+/** Runs the early probes at once; the result waits for the position. The signal's end removes what they opened. */
+export const openProbes = (signal: AbortSignal): Probes => {
+  signal.throwIfAborted();
   const { realm: fresh, reason, close } = openFreshRealm();
-  const missing: Found = reason ? { not_run: { fresh_realm: reason } } : {};
+  signal.onabort = close;
+  const missing: Found = { not_run: reason && { fresh_realm: reason } };
   const first = run(FIRST, { fresh });
   const facts = Promise.resolve().then(device);
   return async (search) => {
-    try {
-      const then = await run(THEN, { fresh, search });
-      const found = await facts.catch(() => undefined);
-      const told: Found = found ? { probes: ['device'] } : { not_run: { device: 'failed' } };
-      return { device: found, signals: merge([missing, told, ...(await first), ...then]) };
-    } finally {
-      close();
-    }
+    const then = await run(THEN, { fresh, search });
+    const found = await facts.catch(() => undefined);
+    const told: Found = found ? { probes: ['device'] } : { not_run: { device: 'failed' } };
+    close();
+    return { device: found, signals: merge([missing, told, ...(await first), ...then]) };
   };
 };

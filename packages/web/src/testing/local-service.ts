@@ -27,7 +27,14 @@ export interface Seen {
 }
 
 /** One word for each of the next requests of `/geolocation/*` says what goes wrong; later requests work. */
-export type Fault = 'lose_reply' | 'refuse_connection' | 'busy' | 'limit' | 'not_json' | 'already_used';
+export type Fault =
+  | 'lose_reply'
+  | 'refuse_connection'
+  | 'busy'
+  | 'limit'
+  | 'not_json'
+  | 'already_used'
+  | 'expired';
 
 type Page = (url: URL, response: ServerResponse) => boolean;
 
@@ -117,8 +124,9 @@ const answerCall = async (service: Service, seen: Seen, response: ServerResponse
   if (fault === 'busy') return refuse(response, 503, 'unavailable', true);
   if (fault === 'limit') return refuse(response, 429, 'rate_limited', true);
   if (fault === 'already_used') return refuse(response, 409, 'token_already_used');
+  if (fault === 'expired') return refuse(response, 401, 'token_expired');
   if (fault === 'not_json') return void response.writeHead(200).end('<html>');
-  if (seen.path === '/geolocation/collect') {
+  if (seen.path.endsWith('/geolocation/collect')) {
     return send(response, 200, { ip_stamp: 'stamp.for.address', expires_at: new Date().toISOString() });
   }
   const token = seen.headers.authorization?.replace('Bearer ', '') ?? '';

@@ -3,6 +3,15 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type * as Sdk from '../index.ts';
 import { bundle, type Mutation } from './bundle.ts';
 
+/** What the build of the 0.3 line changes, and its entry. */
+export const EARLIER: [mutations: Mutation[], entry: string] = [
+  [
+    { file: 'version.ts', from: "'0.5.0'", to: "'0.3.0'" },
+    { file: 'version.ts', from: "'0.5'", to: "'0.3'" },
+  ],
+  './generation-0-3.ts',
+];
+
 declare global {
   interface Window {
     sdk: typeof Sdk;
@@ -14,8 +23,8 @@ declare global {
  * Serves one page that has the package as `window.sdk`, under a policy that forbids inline scripts and
  * styles.
  */
-export const sdkPage = async (mutations: readonly Mutation[] = []) => {
-  const { code, later } = await bundle(`import * as sdk from './index.ts'; window.sdk = sdk;`, mutations);
+export const sdkPage = async (mutations: readonly Mutation[] = [], entry = './index.ts') => {
+  const { code, later } = await bundle(`import * as sdk from '${entry}'; window.sdk = sdk;`, mutations);
   const serve = (url: URL, response: ServerResponse): boolean => {
     const script = url.pathname === '/app.js' ? code : later[url.pathname.slice(1)]?.code;
     if (script !== undefined) {
@@ -45,7 +54,8 @@ export const GRANTED: BrowserContextOptions = {
   locale: 'en-US',
 };
 
-export const openPage = async (
+/** The page with the package and without a client. */
+export const openBarePage = async (
   browser: Browser,
   origin: string,
   options: BrowserContextOptions = GRANTED,
@@ -57,8 +67,14 @@ export const openPage = async (
   await prepare(page);
   await page.goto(`${origin}/page${query}`);
   await page.waitForFunction(() => !!window.sdk);
+  return page;
+};
+
+/** The page with `window.client`, a client of the service at `origin`. */
+export const openPage = async (...how: Parameters<typeof openBarePage>): Promise<Page> => {
+  const page = await openBarePage(...how);
   await page.evaluate((baseUrl) => {
     window.client = window.sdk.createClient({ baseUrl });
-  }, origin);
+  }, how[1]);
   return page;
 };

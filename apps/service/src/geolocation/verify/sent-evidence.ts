@@ -34,7 +34,13 @@ export async function openSent(
  */
 export function mustBelong(
   { evidence, header }: Opened,
-  claims: { jti: string; env: Environment; origins?: readonly string[] },
+  claims: {
+    jti: string;
+    env: Environment;
+    origins?: readonly string[];
+    sdk?: '0.3' | '0.5';
+    attestation_challenge?: string;
+  },
   path: string,
 ): void {
   const wants = { 'header.sp_jti': claims.jti, 'header.sp_htm': 'POST', 'header.sp_path': path };
@@ -48,6 +54,11 @@ export function mustBelong(
   if (other) foreign(claims.env, other, `must be ${wants[other]}`);
   if (evidence.jti !== undefined && evidence.jti !== claims.jti)
     foreign(claims.env, 'core.jti', `must be ${claims.jti}`);
+  if (
+    claims.sdk === '0.3' &&
+    (evidence.nonce ?? claims.attestation_challenge) !== claims.attestation_challenge
+  )
+    foreign(claims.env, 'core.nonce', 'must be the attestation_challenge of the token');
   if (evidence.purpose === 'collect')
     foreign(claims.env, 'core.purpose', 'must be verify; collect() made this');
   if (claims.origins && header?.sp_origin !== undefined && !claims.origins.includes(header.sp_origin)) {
