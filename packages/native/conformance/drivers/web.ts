@@ -180,9 +180,11 @@ const bridge = ({ side, face_origin, page_origin, messages }: Input): Promise<To
       postMessage: (message: unknown, target_origin: string, ports: MessagePort[]) =>
         void posted.push({ message, target_origin, ports: ports.length }),
     };
-    const link = linkFrame(
+    const ended = new AbortController();
+    linkFrame(
       { contentWindow: inner } as never,
       face_origin,
+      ended.signal,
       () => {},
       () => {},
     );
@@ -196,7 +198,7 @@ const bridge = ({ side, face_origin, page_origin, messages }: Input): Promise<To
       window.dispatchEvent(event);
       return posted[length] ?? null;
     });
-    link.close();
+    ended.abort();
     return { answers };
   });
 };
