@@ -68,6 +68,7 @@ describe('the documents', () => {
       'packages/contract/package.json',
       'packages/web/package.json',
       'packages/node/package.json',
+      'packages/node/frameworks/package.json',
     ];
     const direct = new Set(
       manifests.flatMap((file) => {
