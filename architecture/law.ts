@@ -44,7 +44,13 @@ const FEATURES = [
   `${S}customers/`,
 ];
 const BASES = [`${S}database/`, `${S}tokens/`, `${S}events/`, `${S}privacy/`];
-const ENVIRONMENT = [`${S}config.ts`, `${S}cli/`, 'apps/service/bin/', 'examples/'];
+const ENVIRONMENT = [
+  `${S}config.ts`,
+  `${S}cli/`,
+  'apps/service/bin/',
+  'examples/',
+  'packages/node/frameworks/',
+];
 /** The modules that make decisions. */
 const PURE = [
   `${S}geolocation/decision/decision.ts`,

@@ -71,6 +71,7 @@ describe('the documents', () => {
       'packages/node/package.json',
       'packages/react-native/package.json',
       'packages/react-native/peers/package.json',
+      'packages/node/frameworks/package.json',
     ];
     const direct = new Set(
       manifests.flatMap((file) => {
