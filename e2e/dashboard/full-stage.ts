@@ -1,3 +1,4 @@
+import { join as folderOf } from 'node:path';
 import { builtFrontEnd, DASHBOARD, FACE_PREVIEW } from '../../apps/service/src/frontends.ts';
 import { dashboard } from '../../apps/service/src/pages/dashboard.ts';
 import { facePreview } from '../../apps/service/src/pages/face-preview.ts';
@@ -5,6 +6,7 @@ import { signIn } from '../../apps/service/src/pages/sign-in.ts';
 import { join } from '../../apps/service/src/people/accounts.ts';
 import { standpoint } from '../../apps/service/testing/command.ts';
 import { type Browser as Person, signedIn } from '../../apps/service/testing/people.ts';
+import { importRelease } from '../../apps/service/testing/registry/release.ts';
 import { verified } from '../../apps/service/testing/reviews.ts';
 import {
   openTestService,
@@ -89,7 +91,7 @@ async function seed(service: TestService, org: string, { verifications, sessions
   if (code !== 0) throw new Error(stderr);
 }
 
-/** What the seed does not make: keys, a package token, an invitation, and an endpoint with a delivery. */
+/** What the seed does not make: keys, a package token and packages, an invitation, and an endpoint with a delivery. */
 async function furnish(service: TestService, full: TestOrganization, owner: Person): Promise<Receiver> {
   const { org } = full;
   const post = async (path: string, body: object) => {
@@ -102,6 +104,7 @@ async function furnish(service: TestService, full: TestOrganization, owner: Pers
     await post(`${env}/keys`, { kind: 'results', name: 'Reports', cidrs: ['203.0.113.0/24'] });
   }
   await post('packages', { name: 'Build server' });
+  await importRelease(service.database.db, folderOf(service.config.data_dir, 'release'));
   await post('team/invitations', { email: 'bo@harbour.example', role: 'analyst' });
   await post('sandbox/webhooks', { url: receiver.url, types: [], signature: 'hmac', coordinates: false });
   await verified(service, full, 'customer-late', { env: 'sandbox' });

@@ -7,6 +7,7 @@ export type Keys = AnswerOf<typeof developer.listKeys>;
 export type Key = developer.Key;
 type PackageTokens = AnswerOf<typeof developer.listPackageTokens>;
 export type PackageToken = developer.PackageToken;
+export type ServedFile = developer.ServedFile;
 export type Snippet = PackageTokens['files'][number];
 
 const ofPlace = <T>(place: Place, noun: string) =>
@@ -25,4 +26,15 @@ export const packageTokensQuery = (place: Pick<Place, 'org'>) =>
   queryOptions({
     queryKey: [place.org, 'packages'],
     queryFn: ({ signal }) => read<PackageTokens>(`${orgPath(place)}/packages`, undefined, signal),
+  });
+
+export const packageFilesQuery = (place: Pick<Place, 'org'>) =>
+  queryOptions({
+    queryKey: [place.org, 'packages', 'files'],
+    queryFn: ({ signal }) =>
+      read<AnswerOf<typeof developer.listPackageFiles>>(
+        `${orgPath(place)}/packages/files`,
+        undefined,
+        signal,
+      ),
   });

@@ -9,6 +9,7 @@ import { packageTokensQuery } from '../queries.ts';
 import { Files } from './files.tsx';
 import { NewPackageToken } from './new-package-token.tsx';
 import styles from './packages.module.css';
+import { ServedFiles } from './served-table.tsx';
 import { PackageTokenTable } from './token-table.tsx';
 
 interface PackagesProps {
@@ -36,6 +37,7 @@ export function Packages({ place, builds }: PackagesProps) {
           <div className={styles.packages}>
             <PackageTokenTable tokens={tokens} place={place} builds={builds} />
             <Files files={files} />
+            <ServedFiles place={place} />
           </div>
         )}
       </Loaded>

@@ -63,10 +63,11 @@ const COLUMNS: readonly Column<PackageToken>[] = [
   {
     id: 'used',
     head: 'Last install',
-    cell: ({ last_used_at, last_tool }) => (
+    cell: ({ last_used_at, last_tool, tools }) => (
       <>
         {last_tool && `${last_tool}, `}
         <Time at={last_used_at} none="never" />
+        {tools.length > 1 && <span className="soft"> (all: {tools.map(({ tool }) => tool).join(', ')})</span>}
       </>
     ),
   },

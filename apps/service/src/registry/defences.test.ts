@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testOrganization, testService } from '../../testing/hooks.ts';
+import { mutant, mutantInside } from '../../testing/mutant.ts';
+import { npmPackage, tarball, zip } from '../../testing/registry/archives.ts';
+import { importRelease } from '../../testing/registry/release.ts';
+import { BY_CLI } from '../accounts/audit.ts';
+import { endPackageToken, makePackageToken } from '../accounts/package-tokens.ts';
+import type * as Admit from './admit.ts';
+import type * as Tar from './archives/tar.ts';
+import type * as Zip from './archives/zip.ts';
+import type * as Serve from './serve.ts';
+import type * as Stored from './stored.ts';
+
+/** What would happen without each defence of the registry. `serve.test.ts` and `archives.test.ts` hold them on. */
+
+const folder = mkdtempSync(join(tmpdir(), 'sp-defences-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const service = testService();
+const org = testOrganization(service);
+beforeAll(() => importRelease(service.database.db, folder));
+const NATIVE = '/npm/@standpoint/react-native';
+
+it('would give private packages to strangers without the question for a token', async () => {
+  const { registry } = await mutant<typeof Serve>('registry/serve.ts', [
+    'wanted !== null && WITHOUT_TOKEN.includes(wanted.name)',
+    'wanted !== null',
+  ]);
+  const app = await service.serve([], [registry]);
+  expect((await app.inject(NATIVE)).statusCode).toBe(200);
+});
+
+it('would go on installing with a revoked token without the look at its end', async () => {
+  const { db } = service.database;
+  const { id, token } = await makePackageToken(db, BY_CLI, { org: org.org, name: 'CI' });
+  await endPackageToken(db, BY_CLI, { org: org.org, token_id: id });
+  const { registry } = await mutantInside<typeof Serve>('registry/serve.ts', 'registry/admit.ts', [
+    'if (!found.revoked_at) return found;',
+    'if (found) return found;',
+  ]);
+  const app = await service.serve([], [registry]);
+  const headers = { authorization: `Bearer ${token}` };
+  expect((await app.inject({ url: NATIVE, headers })).statusCode).toBe(200);
+});
+
+it('would let a stranger guess without end if failures were not counted', async () => {
+  const flood = async (admitToken: typeof Admit.admitToken) => {
+    const request = { headers: { authorization: 'Bearer x' }, socket: { remoteAddress: '192.0.2.7' } };
+    const codes = new Set<string>();
+    for (let i = 0; i < 310; i++)
+      await admitToken(service.deps, request as never).catch(({ code }) => codes.add(code));
+    return [...codes];
+  };
+  const { admitToken } = await import('./admit.ts');
+  expect(await flood(admitToken)).toEqual(['token_invalid', 'rate_limited']);
+  const uncounted = await mutant<typeof Admit>('registry/admit.ts', [
+    'return limitFailures(deps, addressOf(deps, request), error);',
+    'throw error;',
+  ]);
+  expect(await flood(uncounted.admitToken)).toEqual(['token_invalid']);
+});
+
+it('would change the bytes of a version without the comparison of hashes', async () => {
+  const { db } = service.database;
+  const { storeFiles } = await mutant<typeof Stored>('registry/stored.ts', [
+    'if (!sha512.equals(hashes.sha512)) throw new OtherBytes(place);',
+    '',
+  ]);
+  const place = {
+    kind: 'npm',
+    name: '@standpoint/react-native',
+    version: '0.5.0',
+    file: 'react-native-0.5.0.tgz',
+  } as const;
+  const bytes = npmPackage({ name: place.name, version: place.version, description: 'other' });
+  await expect(storeFiles(db, [{ ...place, bytes, manifest: null }])).resolves.toEqual([]);
+});
+
+it('would take archives that lead out of their folder without the look at names and links', async () => {
+  const off: [string, string] = ['if (unsafe)', 'if (unsafe && false)'];
+  const { readTarball } = await mutantInside<typeof Tar>(
+    'registry/archives/tar.ts',
+    'registry/archives/names.ts',
+    off,
+  );
+  expect(readTarball(tarball({ name: '../x', content: 'x' }))).toHaveLength(1);
+  const { readZip } = await mutantInside<typeof Zip>(
+    'registry/archives/zip.ts',
+    'registry/archives/names.ts',
+    off,
+  );
+  expect(readZip(zip({ name: '../x' }))).toEqual(['../x']);
+  const links = await mutant<typeof Zip>('registry/archives/zip.ts', [
+    'if (link !== null) requireInside(name, link);',
+    '',
+  ]);
+  expect(links.readZip(zip({ name: 'a/link', link: '../../x' }))).toEqual(['a/link']);
+});
