@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Driver, Told } from './driver.ts';
+import { linesOf } from './lines.ts';
 
 interface Line {
   id: number;
@@ -32,18 +32,21 @@ export function processDriver(command: string, name = command): Driver {
     waiting.clear();
   };
   child.on('error', ({ message }) => end(message));
-  child.on('exit', (code) => end(`it ended with ${code}`));
-  child.stdin.on('error', ({ message }) => end(message));
-  createInterface({ input: child.stdout }).on('line', (text) => {
-    if (!text.startsWith('{')) return void process.stderr.write(`${text}\n`);
-    try {
+  child.on('exit', (code) => end(`the process ended with ${code} before it had answered`));
+  // A process that has ended takes no more questions; its end is told by `exit`.
+  child.stdin.on('error', () => undefined);
+  const hear = async () => {
+    for await (const text of linesOf(child.stdout)) {
+      if (!text.startsWith('{')) {
+        process.stderr.write(`${text}\n`);
+        continue;
+      }
       const line = JSON.parse(text) as Line;
       waiting.get(line.id)?.resolve(line);
       waiting.delete(line.id);
-    } catch {
-      end(`it wrote a line that is no JSON: ${text.slice(0, 200)}`);
     }
-  });
+  };
+  hear().catch(({ message }: Error) => end(`it wrote a line that is no JSON: ${message}`));
   const ask = async (question: object): Promise<Told | string> => {
     if (ended) throw ended;
     const id = next++;
@@ -53,7 +56,9 @@ export function processDriver(command: string, name = command): Driver {
     child.stdin.write(`${JSON.stringify({ id, ...question })}\n`);
     const timer = setTimeout(() => end('it did not answer within a minute'), PATIENCE_MS);
     const { told, skip } = await answer.finally(() => clearTimeout(timer));
-    return told ?? skip ?? 'not built';
+    if (told === undefined && skip === undefined)
+      throw new Error(`${name}: it answered without told or skip`);
+    return told ?? skip!;
   };
   return {
     name,
