@@ -90,10 +90,11 @@ extension DeviceClock {
     }
 }
 
-/// RFC 3339 in UTC with milliseconds.
+/// RFC 3339 in UTC with milliseconds. The formatter of one platform cuts the fraction and that of another rounds it, so
+/// it gets whole seconds.
 private func timestamp(_ date: Date) -> String {
-    let formatter = ISO8601DateFormatter()
-    formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
-    // The formatter cuts; half a millisecond keeps 58.5 s from becoming 58.499.
-    return formatter.string(from: date.addingTimeInterval(0.000_5))
+    let all = Int((date.timeIntervalSince1970 * 1_000).rounded())
+    let (seconds, milliseconds) = (all / 1_000, all % 1_000)
+    let whole = ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: Double(seconds)))
+    return "\(whole.dropLast()).\(String(1_000 + milliseconds).dropFirst())Z"
 }

@@ -18,9 +18,7 @@ public struct BaseURL: Sendable {
             throw StandpointError(.configInvalid, message)
         }
         self.origin = origin
-        var trimmed = text
-        while trimmed.hasSuffix("/") { trimmed.removeLast() }
-        self.text = trimmed
+        self.text = withoutSlash(text)
     }
 
     public func at(_ path: String) -> String { text + path }
