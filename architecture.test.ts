@@ -57,6 +57,17 @@ describe('rooms and sizes', () => {
     expect(large).toEqual([]);
   });
 
+  it('has hardly a line of more than 120 columns: patterns, data, texts to the letter', () => {
+    const long = tree.files.flatMap((path) =>
+      tree
+        .code(path)
+        .split('\n')
+        .filter((line) => [...line].length > 120)
+        .map((line) => `${path}: ${line.trim().slice(0, 60)}`),
+    );
+    expect(long.length, long.join('\n')).toBeLessThanOrEqual(60);
+  });
+
   it('has no file that repeats its folder’s name', () => {
     const repeated = written.filter((path) => {
       const [name, folder] = path.split('/').reverse();

@@ -6,7 +6,7 @@ import { guests } from './review-page.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 /** What a story of the review has: there once `prepare` has made its cases. */
-export interface ReviewStory {
+interface ReviewStory {
   desk: Desk;
   browser: Browser;
   visits: ReturnType<typeof guests>;

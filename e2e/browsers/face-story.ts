@@ -48,7 +48,7 @@ const check = async (pilot: Pilot, stage: FaceStage): Promise<number> => {
   return took_ms;
 };
 
-export interface Captures {
+interface Captures {
   /** Seconds of each capture that was completed. */
   seconds: number[];
   failures: string[];

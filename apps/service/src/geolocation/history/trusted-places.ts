@@ -88,7 +88,7 @@ export function openPlace(
 }
 
 /** The customer's places as this verification sees them. */
-export interface Here {
+interface Here {
   who: Who;
   spot: SealedPlace;
   install_hash: string;

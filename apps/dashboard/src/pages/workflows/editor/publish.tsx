@@ -50,10 +50,11 @@ function usePublishDraft(props: ToolProps & { close(): void }) {
 export function PublishDraft(props: ToolProps & { close(): void }) {
   const { one, writing, changes, published, close, publish, problems, ready, send, show } =
     usePublishDraft(props);
+  const counted = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
   const footer = (
     <DialogButtons
       keep="Publish nothing"
-      verb={`Publish ${published ? `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}` : 'the workflow'}`}
+      verb={`Publish ${published ? counted : 'the workflow'}`}
       close={close}
       busy={publish.isPending}
       off={!ready}

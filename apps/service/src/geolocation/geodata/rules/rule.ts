@@ -56,7 +56,7 @@ const SIGMAS_OF_P95 = 2.4477;
 
 export type CompiledRule = (lat: number, lng: number, p95_m: number) => RuleAnswer;
 
-export interface Compiled {
+interface Compiled {
   ask: CompiledRule;
   shapes: Shapes;
 }
