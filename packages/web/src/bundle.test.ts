@@ -34,10 +34,11 @@ test('loads the camera doctor as a second file when it is called, within 2 KB gz
 });
 
 test('the face loader stays within 4 KB gzip and brings no geolocation', async () => {
-  const { gzip, modules } = await bundle(`export { configure, face } from './index.ts'`);
+  const { gzip, modules, later } = await bundle(`export { configure, face } from './index.ts'`);
   console.log(`face loader: ${gzip} bytes gzip`);
   expect(gzip).toBeLessThanOrEqual(4 * KB);
   expect(modules.filter((id) => /position|seal|signals/.test(id))).toEqual([]);
+  expect(Object.keys(later)).toEqual(['explain.js']);
 });
 
 test('the whole package stays within 9 KB gzip', async () => {
