@@ -90,7 +90,8 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   '@preact/signals': { home: ['apps/face/'] },
   // The shop draws the code of a location check itself, as an integrator does.
   uqr: { home: ['apps/face/', 'apps/dashboard/', 'examples/shop/page/'] },
-  react: { home: ['apps/dashboard/', 'packages/react-native/src/'] },
+  // An integrator's React; the other entries of the packages do not need it.
+  react: { home: ['apps/dashboard/', 'packages/react-native/src/', 'packages/web/src/react.ts'] },
   'react-dom': { home: ['apps/dashboard/'] },
   '@mantine/core': { home: ['apps/dashboard/'] },
   '@mantine/hooks': { home: ['apps/dashboard/'] },

@@ -26,8 +26,9 @@ test('loads the camera doctor as a second file when it is called', async () => {
 });
 
 test('the face loader brings no geolocation', async () => {
-  const { modules } = await bundle(`export { configure, face } from './index.ts'`);
+  const { modules, later } = await bundle(`export { configure, face } from './index.ts'`);
   expect(modules.filter((id) => /position|seal|signals/.test(id))).toEqual([]);
+  expect(Object.keys(later)).toEqual(['explain.js']);
 });
 
 test('bundles only this package: no TypeBox, no contract, no dependency', async () => {

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { onCspBlock } from './csp.ts';
 import type { StandpointError } from './errors.ts';
 import type { Kind, Read } from './location/token.ts';
 
@@ -17,7 +18,7 @@ const TOKENS: Record<string, string> = {
   'portal+jwt': 'a portal token, which is for face()',
   'verification+jwt': 'a result token, which is for your backend',
   'face-result+jwt': 'a face result, which is for your backend',
-  'handoff+jwt': 'a hand-off token, which is for the phone\u2019s page',
+  'handoff+jwt': 'a hand-off token, which is for the phone’s page',
 };
 
 /** The error for a text that `readToken()` did not take. It never repeats a secret. */
@@ -33,7 +34,7 @@ export const explainToken = (
   const secret = Object.keys(SECRETS).find((prefix) => text.startsWith(prefix));
   if (secret)
     return config.error('key_in_browser', {
-      detail: `${secret}\u2026 is ${SECRETS[secret]}, which a browser must never get: revoke it,`,
+      detail: `${secret}… is ${SECRETS[secret]}, which a browser must never get: revoke it,`,
     });
   if (!read || typeof read.claims?.jti !== 'string')
     return config.error('token_invalid', { detail: 'this is not one of our tokens,' });
@@ -53,25 +54,38 @@ export const explainToken = (
 
 const PROBE_MS = 700;
 
-/** Whether anything answers at this address. Its content stays hidden from this page. */
-const answers = async (address: string): Promise<boolean> => {
+/**
+ * Whether anything answers at this address; its content stays hidden from this page. True too where this page's own
+ * policy allows it no requests to it, and so nothing can be found out.
+ */
+const answers = async (address: string, origin: string, watch: typeof onCspBlock): Promise<boolean> => {
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), PROBE_MS);
+  let forbidden = false;
+  watch(origin, end.signal, () => {
+    forbidden = true;
+  });
   try {
-    const signal = AbortSignal.timeout(PROBE_MS);
-    await fetch(address, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal });
+    await fetch(address, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: end.signal });
     return true;
   } catch {
-    return false;
+    // The event of a policy violation comes after the failed fetch.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return forbidden;
+  } finally {
+    clearTimeout(timer);
+    end.abort();
   }
 };
 
-const whyNoFrame = async (base: string, began: boolean): Promise<string> => {
+const whyNoFrame = async (base: string, began: boolean, watch: typeof onCspBlock): Promise<string> => {
   const { origin } = new URL(base, location.href);
   if (began) return `the face app of ${origin} began to load and did not get ready`;
   if (crossOriginIsolated)
     return `Cross-Origin-Embedder-Policy of this page refuses the frame of ${origin}: use credentialless or no header`;
-  if (await answers(base))
-    return `Content-Security-Policy: frame-ancestors of ${origin} refuses this page: add ${location.origin} to the workflow.origins and publish`;
-  return `${origin} does not answer this page: check url, and connect-src if this page has a policy`;
+  if (await answers(base, origin, watch))
+    return `Content-Security-Policy: frame-ancestors of ${origin} refuses this page: add ${location.origin} to workflow.origins and publish`;
+  return `${origin} does not answer: is the service running, and is url right?`;
 };
 
 /**
@@ -79,8 +93,14 @@ const whyNoFrame = async (base: string, began: boolean): Promise<string> => {
  *
  * @param base Address of the face app.
  * @param began Whether its script has run.
+ * @param watch `onCspBlock`; imported here, it would become a file of its own.
  */
-export const explainFrame = async (config: Config, base: string, began: boolean): Promise<StandpointError> =>
+export const explainFrame = async (
+  config: Config,
+  base: string,
+  began: boolean,
+  watch: typeof onCspBlock,
+): Promise<StandpointError> =>
   navigator.onLine
-    ? config.error('iframe_load_failed', { detail: `${await whyNoFrame(base, began)},` })
+    ? config.error('iframe_load_failed', { detail: `${await whyNoFrame(base, began, watch)},` })
     : config.error('offline');

@@ -1,5 +1,6 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { within } from '../../../../testing/busy.ts';
 import type { FaceHandle, FaceOptions } from '../index.ts';
 import type { Mutation } from '../testing/bundle.ts';
 import { startChildApp } from '../testing/child-app.ts';
@@ -19,7 +20,6 @@ declare global {
     fragment: Record<string, string>;
     say(message: ChildMessage): void;
     ports: number;
-    opened: number;
   }
 }
 
@@ -241,7 +241,7 @@ test('an inline frame follows the height of its content and gets locale and them
   await page.context().close();
 });
 
-test('calls the token function at the start, and again when the token expires', async () => {
+test('face-token-renew: calls the token function at the start, and again when the token expires', async () => {
   const page = await start({}, await mint());
   const tokens = [await mint(), await mint()];
   await page.evaluate(
@@ -281,22 +281,58 @@ test('rejects with a code and leaves nothing on the page when the check cannot r
   }
 });
 
-test('says at once, and names the workflow’s origins, when the browser refuses the frame', async () => {
-  const page = await start({ url: `${child.origin}/unlisted` });
-  await page.evaluate(() => {
+/** What the page learns, and after how many milliseconds. */
+const refusal = async (url: string, query = '') => {
+  const page = await start({ url }, undefined, query);
+  const told = await page.evaluate(async () => {
+    const began = performance.now();
     window.handle.open();
-    window.handle.result.catch(() => window.events.push(['late', performance.now() - window.opened]));
-    window.opened = performance.now();
+    const error = await window.handle.result.catch(({ code, message }) => ({ code, message }));
+    return { ...(error as { code: string; message: string }), took: performance.now() - began };
   });
-  expect(await outcome(page)).toMatchObject({
-    code: 'iframe_load_failed',
-    message: expect.stringContaining(`${service.origin} in workflow.origins`),
-  });
-  const [, late] = (await page.evaluate(() => window.events)).find(([name]) => name === 'late')!;
-  // The limit for a page that loads slowly is 20 s.
-  expect(late).toBeLessThan(15_000);
   expect(await page.$('dialog, iframe')).toBeNull();
   await page.context().close();
+  return told;
+};
+
+test('names the header that blocks the frame, within two seconds', async () => {
+  const closed = await startChildApp();
+  await closed.close();
+  const cases: [url: string, query: string, code: string, names: string][] = [
+    [
+      `${child.origin}/unlisted`,
+      '',
+      'iframe_load_failed',
+      `frame-ancestors of ${child.origin} refuses this page: add ${service.origin} to workflow.origins`,
+    ],
+    [
+      `${child.origin}/unlisted`,
+      `?csp=${encodeURIComponent('connect-src *; frame-src *')}`,
+      'iframe_load_failed',
+      'frame-ancestors',
+    ],
+    [`${child.origin}/face`, `?csp=${encodeURIComponent("frame-src 'none'")}`, 'csp_blocked', 'frame-src'],
+    [`${child.origin}/face`, `?csp=${encodeURIComponent("connect-src 'self'")}`, 'csp_blocked', 'frame-src'],
+    [
+      `${closed.origin}/face`,
+      `?csp=${encodeURIComponent('connect-src *; frame-src *')}`,
+      'iframe_load_failed',
+      `${closed.origin} does not answer`,
+    ],
+  ];
+  for (const [url, query, code, names] of cases) {
+    const { took, ...error } = await refusal(url, query);
+    expect(error).toMatchObject({ code, message: expect.stringContaining(names) });
+    expect(took, error.message).toBeLessThan(within(2_000));
+  }
+});
+
+test('names a Cross-Origin-Embedder-Policy of the page that refuses the frame', async () => {
+  const { code, message } = await refusal(`${child.origin}/face`, '?isolated');
+  expect([code, message]).toEqual([
+    'iframe_load_failed',
+    expect.stringContaining('Cross-Origin-Embedder-Policy of this page'),
+  ]);
 });
 
 test('keeps waiting for a face app that has begun to load and takes its time', async () => {

@@ -87,7 +87,7 @@ const failScreen = (screen: Screen, cause: unknown): void => {
 const explain = (screen: Screen): void => {
   const base = faceBase(screen);
   import('../explain.ts')
-    .then(({ explainFrame }) => explainFrame(screen.config, base, !!screen.link?.alive))
+    .then(({ explainFrame }) => explainFrame(screen.config, base, !!screen.link?.alive, onCspBlock))
     .catch((cause) => cause)
     .then((error) => screen.track.state === 'loading' && failScreen(screen, error));
 };

@@ -5,13 +5,13 @@ import { launch } from './chromium.ts';
 import { type LocalService, startLocalService } from './local-service.ts';
 import { sdkPage } from './page.ts';
 
-/** A browser and a service that serves the page with the SDK, for all tests of this file. */
-export function testPages(): { browser: Browser; service: LocalService } {
+/** A browser and a service that serves the page with the SDK (or other `code`), for all tests of this file. */
+export function testPages(code?: string): { browser: Browser; service: LocalService } {
   let browser: Browser | undefined;
   let service: LocalService | undefined;
   beforeAll(async () => {
     browser = await launch();
-    service = await startLocalService(await sdkPage());
+    service = await startLocalService(await sdkPage([], undefined, code));
   });
   afterAll(async () => {
     await browser?.close();

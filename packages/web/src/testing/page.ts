@@ -23,8 +23,12 @@ declare global {
  * Serves one page that has the package as `window.sdk`, under a policy that forbids inline scripts and
  * styles.
  */
-export const sdkPage = async (mutations: readonly Mutation[] = [], entry = './index.ts') => {
-  const { code, later } = await bundle(`import * as sdk from '${entry}'; window.sdk = sdk;`, mutations);
+export const sdkPage = async (
+  mutations: readonly Mutation[] = [],
+  entry = './index.ts',
+  source = `import * as sdk from '${entry}'; window.sdk = sdk;`,
+) => {
+  const { code, later } = await bundle(source, mutations);
   const serve = (url: URL, response: ServerResponse): boolean => {
     const script = url.pathname === '/app.js' ? code : later[url.pathname.slice(1)]?.code;
     if (script !== undefined) {
@@ -36,6 +40,10 @@ export const sdkPage = async (mutations: readonly Mutation[] = [], entry = './in
     response.writeHead(200, {
       'content-type': 'text/html',
       'content-security-policy': `default-src 'none'; script-src 'self'; ${csp}`,
+      ...(url.searchParams.has('isolated') && {
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-embedder-policy': 'require-corp',
+      }),
       ...(url.searchParams.has('pp') && { 'permissions-policy': url.searchParams.get('pp')! }),
     });
     response.end(
