@@ -16,7 +16,7 @@ function reportOf({ name, version, folder }: Packed): string {
   const entries = Object.entries(exports).flatMap(([path, to]) =>
     typeof to === 'string' ? [] : [`| \`${join(name, path)}\` | \`${to.import!.types.slice(2)}\` |`],
   );
-  const files = globSync('dist/**/*.d.ts', { cwd: folder }).sort();
+  const files = globSync('dist/**/*.d.mts', { cwd: folder }).sort();
   const parts = files.map(
     (file) => `## ${file}\n\n\`\`\`ts\n${readFileSync(join(folder, file), 'utf8').trim()}\n\`\`\`\n`,
   );

@@ -203,10 +203,10 @@ describe('a verification whose row was edited', () => {
       'geolocation/records/contradiction.ts',
       [' <= CLOCKS_APART_MS', ' >= 0'],
       [
+        'transaction_hash: transaction_id === null ? null : transactionHash(envelope, row, transaction_id),',
         'transaction_hash: row.transaction_hash,',
-        'transaction_hash: transaction_id && transactionHash(envelope, row, transaction_id),',
       ],
-      ['root_jti: row.root_jti,', 'root_jti,'],
+      ['      root_jti,\n', '      root_jti: row.root_jti,\n'],
     );
     const { id } = await verified();
     await query(

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment, Integrity } from '@standpoint/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ProviderOptions } from '../../../packages/react-native/src/client.ts';
 import type { AttestationProvider } from '../../../packages/react-native/src/providers/provider.ts';
 import { ANDROID, IPHONE, location, phone } from '../../../packages/react-native/src/testing/phone.ts';
 import { LINE_0_3, LINE_0_5, type Line } from '../../../packages/react-native/src/version.ts';
@@ -54,7 +53,7 @@ const mint = async (
   return answer.data.token;
 };
 
-const client = (options: Partial<ProviderOptions> = {}, runtime = ANDROID, line = LINE_0_5) =>
+const client = (options: Partial<Parameters<typeof phone>[0]> = {}, runtime = ANDROID, line = LINE_0_5) =>
   phone({ baseUrl: service.config.base_url, ...options }, runtime, line);
 
 const read = async (id: string) =>
@@ -208,7 +207,10 @@ describe.each([LINE_0_5, LINE_0_3])('generation $generation', (line) => {
     const { bodies, fetch: remembering } = watched();
     const baseUrl = baseOf(host);
     const token = await mint({ host, key, line });
-    const result = await client({ baseUrl, fetch: remembering }, ANDROID, line).verify(token);
+    // The 0.3 line is told its environment, which is that of its address or of its key.
+    const environment = line === LINE_0_3 ? (livemode ? 'production' : 'sandbox') : undefined;
+    const options = { baseUrl, sandboxBaseUrl: baseUrl, environment, fetch: remembering } as const;
+    const result = await client(options, ANDROID, line).verify(token);
     expect(result.livemode).toBe(livemode);
     const again = await fetch(`${baseUrl}/geolocation/verify`, {
       method: 'POST',
@@ -221,8 +223,8 @@ describe.each([LINE_0_5, LINE_0_3])('generation $generation', (line) => {
 
   it('sends no token of one host to the other', async () => {
     const token = await mint({ host: 'sandbox', line });
-    await expect(client({}, ANDROID, line).verify(token)).rejects.toMatchObject({
-      code: 'base_url_mismatch',
-    });
+    const environment = line === LINE_0_3 ? 'production' : undefined;
+    const code = line === LINE_0_3 ? 'environment_mismatch' : 'base_url_mismatch';
+    await expect(client({ environment }, ANDROID, line).verify(token)).rejects.toMatchObject({ code });
   });
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Driver, Told } from './driver.ts';
+import { linesOf } from './lines.ts';
 
 interface Line {
   id: number;
@@ -34,16 +34,18 @@ export function processDriver(command: string, name = command): Driver {
   child.on('error', ({ message }) => end(message));
   child.on('exit', (code) => end(`it ended with ${code}`));
   child.stdin.on('error', ({ message }) => end(message));
-  createInterface({ input: child.stdout }).on('line', (text) => {
-    if (!text.startsWith('{')) return void process.stderr.write(`${text}\n`);
-    try {
+  const hear = async () => {
+    for await (const text of linesOf(child.stdout)) {
+      if (!text.startsWith('{')) {
+        process.stderr.write(`${text}\n`);
+        continue;
+      }
       const line = JSON.parse(text) as Line;
       waiting.get(line.id)?.resolve(line);
       waiting.delete(line.id);
-    } catch {
-      end(`it wrote a line that is no JSON: ${text.slice(0, 200)}`);
     }
-  });
+  };
+  hear().catch(({ message }: Error) => end(`it wrote a line that is no JSON: ${message}`));
   const ask = async (question: object): Promise<Told | string> => {
     if (ended) throw ended;
     const id = next++;

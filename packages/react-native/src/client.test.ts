@@ -3,9 +3,10 @@ import { attestationBinding } from '../../../apps/service/src/geolocation/attest
 import { completenessOf } from '../../../apps/service/src/geolocation/decision/checks/always-sent.ts';
 import { isStandpointError } from '../../web/src/errors.ts';
 import { type LocalService, startLocalService } from '../../web/src/testing/local-service.ts';
-import { line03Options } from './environment.ts';
+import { addressOf } from './config.ts';
 import type { LocationProvider } from './providers/provider.ts';
 import { ANDROID, HARBOUR, IPHONE, location, nativeModule, older, phone } from './testing/phone.ts';
+import { LINE_0_3 } from './lines.ts';
 
 let service: LocalService;
 let baseUrl: string;
@@ -281,10 +282,10 @@ describe('collect', () => {
 
 describe('bad input is named before anything is sent', () => {
   test.each([
-    ['an API key', 'sp_live_12345678abcdef', 'token_invalid', /an API key belongs to your backend/],
-    ['a results key', 'sr_test_12345678abcdef', 'token_invalid', /a results key/],
-    ['a webhook secret', 'whsec_abcdef', 'token_invalid', /a webhook secret/],
-    ['a package token', 'pkg_abcdef', 'token_invalid', /a package token/],
+    ['an API key', 'sp_live_12345678abcdef', 'key_in_browser', /an API key must never get into an app/],
+    ['a results key', 'sr_test_12345678abcdef', 'key_in_browser', /a results key/],
+    ['a webhook secret', 'whsec_abcdef', 'key_in_browser', /a webhook secret/],
+    ['a package token', 'pkg_abcdef', 'key_in_browser', /a package token/],
     ['nothing', '', 'token_missing', /./],
     ['three dots', 'a.b.c', 'token_invalid', /./],
   ])('%s', async (_, token, code, words) => {
@@ -326,7 +327,7 @@ describe('bad input is named before anything is sent', () => {
 
 describe('the 0.3 line', () => {
   test('names the nonce of its token in the evidence, and its generation in the request', async () => {
-    await older({ baseUrl }).verify(await mint({ sdk: '0.3' }));
+    await older({ baseUrl }).verify(await mint({ sdk: '0.3', env: 'production' }));
     expect(sent()).toMatchObject({ nonce: 'nonce-1', sdk: { version: '0.3.0' } });
     expect(service.requests[0]!.headers['standpoint-sdk']).toBe('0.3');
     service.opened.length = 0;
@@ -336,11 +337,18 @@ describe('the 0.3 line', () => {
 
   test('calls one of two addresses, by its environment', () => {
     const both = { baseUrl: 'https://id.example', sandboxBaseUrl: 'https://sandbox.id.example' };
-    expect(line03Options(both).baseUrl).toBe(both.baseUrl);
-    expect(line03Options({ ...both, environment: 'sandbox' }).baseUrl).toBe(both.sandboxBaseUrl);
-    expect(() => line03Options({ baseUrl: both.baseUrl, environment: 'sandbox' })).toThrow(/sandboxBaseUrl/);
-    expect(() => line03Options({ ...both, environment: 'staging' as never })).toThrow(
-      /production or sandbox/,
-    );
+    const at = (environment: string) =>
+      addressOf({ ...both, environment: environment as 'sandbox' }, LINE_0_3);
+    expect([at('production'), at('sandbox')]).toEqual([both.baseUrl, both.sandboxBaseUrl]);
+    expect(() => at('staging')).toThrow(/production or sandbox/);
+    expect(() => older({ ...both, environment: undefined })).toThrow(/production or sandbox/);
+    expect(() => older({ baseUrl, environment: 'sandbox' })).toThrow(/sandboxBaseUrl must be/);
+    expect(() => phone({ ...both, environment: 'sandbox' })).toThrow(/environment is gone/);
+  });
+
+  test('refuses a token of the other environment before anything is sent', async () => {
+    const token = await mint({ sdk: '0.3', env: 'sandbox' });
+    expect(await codeOf(older({ baseUrl }).verify(token))).toBe('environment_mismatch');
+    expect(service.requests).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Integrity } from '@standpoint/contract';
 import { fail } from '../../web/src/errors.ts';
-import { type CommonOptions, readConfig } from './config.ts';
+import { type CommonOptions, type EarlierOptions, readConfig } from './config.ts';
 import { type PlatformConstants, readDevice } from './device.ts';
 import { type CollectOptions, type CollectResult, runCollect } from './location/collect.ts';
 import { runVerify, type VerifyOptions, type VerifyResult } from './location/verify.ts';
@@ -13,7 +13,7 @@ import {
   NoAttestation,
 } from './providers/provider.ts';
 import type { Tools } from './tools.ts';
-import type { Line } from './version.ts';
+import type { Line } from './lines.ts';
 
 export interface ProviderOptions extends CommonOptions {
   /** Default: our native module, where it is linked. */
@@ -46,7 +46,7 @@ export interface Runtime {
 
 /** Creates a client of one line. Throws `config_invalid` for options that cannot work. */
 export const openClient = (
-  options: ProviderOptions,
+  options: ProviderOptions & Partial<EarlierOptions>,
   line: Line,
   { platform, module }: Runtime,
 ): NativeClient => {

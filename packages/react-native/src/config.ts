@@ -2,7 +2,7 @@ import type { CallOptions } from '../../web/src/config.ts';
 import { type ErrorCode, type ErrorFacts, fail, StandpointError } from '../../web/src/errors.ts';
 import { openCryptography } from './sealing/cryptography.ts';
 import type { Cryptography, CryptoSource } from './sealing/operations.ts';
-import type { Line } from './version.ts';
+import type { Line } from './lines.ts';
 
 export type { CallOptions };
 
@@ -22,6 +22,26 @@ export interface CommonOptions {
   crypto?: CryptoSource;
 }
 
+/** What the 0.3 line has besides. */
+export interface EarlierOptions {
+  /** `production` for live traffic, `sandbox` for testing and development. */
+  environment: 'production' | 'sandbox';
+  /** Base address of the sandbox. */
+  sandboxBaseUrl?: string;
+}
+
+/** The base address. The 0.3 line has two, and its option `environment` chooses. */
+export const addressOf = (options: CommonOptions & Partial<EarlierOptions>, { generation }: Line): string => {
+  const { environment, baseUrl, sandboxBaseUrl } = options ?? {};
+  if (generation === '0.5') {
+    if (environment) fail('config_invalid', { detail: 'environment is gone,' });
+    return baseUrl;
+  }
+  if (environment === 'production') return baseUrl;
+  if (environment === 'sandbox') return sandboxBaseUrl ?? '';
+  return fail('config_invalid', { detail: 'environment must be production or sandbox,' });
+};
+
 export interface Config {
   line: Line;
   /** Without a trailing slash. */
@@ -29,6 +49,8 @@ export interface Config {
   origin: string;
   fetch: typeof fetch;
   locale: string | undefined;
+  /** Of the 0.3 line only. */
+  environment?: 'production' | 'sandbox';
   /** Throws `config_invalid` when there is no source of randomness. */
   cryptography(): Cryptography;
   log(message: string, level?: 'debug' | 'warn'): void;
@@ -51,22 +73,25 @@ export const originOf = (address: unknown): string | undefined => {
 };
 
 export const readConfig = (
-  options: CommonOptions,
+  options: CommonOptions & Partial<EarlierOptions>,
   line: Line,
   spare?: () => CryptoSource | undefined,
 ): Config => {
-  const origin = originOf(options?.baseUrl);
-  if (!origin || /[?#\s]/.test(options.baseUrl)) {
-    fail('config_invalid', { detail: 'baseUrl must be http(s),' });
+  const address = addressOf(options, line);
+  const origin = originOf(address);
+  if (!origin || /[?#\s]/.test(address)) {
+    const name = options.environment === 'sandbox' ? 'sandboxBaseUrl' : 'baseUrl';
+    fail('config_invalid', { detail: `${name} must be http(s),` });
   }
   const { debug } = options;
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const baseUrl = address.replace(/\/+$/, '');
   return {
     line,
     baseUrl,
     origin: origin!,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     locale: options.locale,
+    ...(line.generation === '0.3' && { environment: options.environment }),
     cryptography: () => {
       // Looked for at each call, because the module that provides it may be imported after this client is made.
       const found =

@@ -4,10 +4,10 @@
  */
 import { Platform } from 'react-native';
 import { type NativeClient, openClient, type ProviderOptions } from './client.ts';
+import { addressOf, type EarlierOptions } from './config.ts';
 import { setConfigured } from './configured.ts';
-import { type Line03Options, line03Options } from './environment.ts';
 import linkedModule from './NativeStandpoint.ts';
-import { LINE_0_3 } from './version.ts';
+import { LINE_0_3 } from './lines.ts';
 
 export {
   type AttestationProvider,
@@ -41,12 +41,12 @@ export {
   verify,
 } from './index.ts';
 
-export type ClientOptions = ProviderOptions & Line03Options;
+export type ClientOptions = ProviderOptions & EarlierOptions;
 
 /** Creates a client of one environment. This asks the person nothing and sends nothing. */
 export const createClient = (options: ClientOptions): NativeClient =>
-  openClient(line03Options(options), LINE_0_3, { platform: Platform, module: linkedModule });
+  openClient(options, LINE_0_3, { platform: Platform, module: linkedModule });
 
 /** Sets the client that `verify`, `collect` and `presentFaceCheck` use. */
 export const configure = (options: ClientOptions): void =>
-  setConfigured(createClient(options), line03Options(options).baseUrl);
+  setConfigured(createClient(options), addressOf(options, LINE_0_3));

@@ -1,5 +1,4 @@
 import { Platform } from 'react-native';
-import { fail } from '../../web/src/errors.ts';
 import { type NativeClient, openClient, type ProviderOptions } from './client.ts';
 import { setConfigured } from './configured.ts';
 import linkedModule from './NativeStandpoint.ts';
@@ -9,7 +8,7 @@ import {
 } from './providers/community.ts';
 import { type ExpoLocationModule, expoLocation as overExpo } from './providers/expo.ts';
 import type { LocationProvider } from './providers/provider.ts';
-import { LINE_0_5 } from './version.ts';
+import { LINE_0_5 } from './lines.ts';
 
 export {
   type ErrorCode,
@@ -42,10 +41,8 @@ export interface ClientOptions extends ProviderOptions {
 }
 
 /** Creates a client of one service. This asks the person nothing and sends nothing. */
-export const createClient = (options: ClientOptions): NativeClient => {
-  if (options?.environment) fail('config_invalid', { detail: 'environment is gone,' });
-  return openClient(options, LINE_0_5, { platform: Platform, module: linkedModule });
-};
+export const createClient = (options: ClientOptions): NativeClient =>
+  openClient(options, LINE_0_5, { platform: Platform, module: linkedModule });
 
 /** Positions of `expo-location`: `expoLocation(Location)`. */
 export const expoLocation = (module: ExpoLocationModule): LocationProvider =>

@@ -30,3 +30,18 @@ test('ends there at its time limit with its own error', async () => {
   const error = await client.verify(token, { timeoutMs: 30 }).catch((cause: unknown) => cause);
   expect(error).toMatchObject({ code: 'timeout', retryable: true });
 });
+
+test('shows a face check there, and hears its page', async () => {
+  const { openFaceCheck, readConfig, LINE_0_5 } = engine;
+  const token = await service.mint({ workflow_id: 'wf_1' }, 'portal');
+  const config = readConfig({ baseUrl: service.origin }, LINE_0_5);
+  const check = openFaceCheck({ config, options: { token, locale: 'pt BR' }, ended: () => {} });
+  await check.start();
+  const { uri, nonce } = check.page()!;
+  expect(uri).toBe(`${service.origin}/face/wf_1#t=${encodeURIComponent(token)}&l=pt%20BR`);
+  const scripts: string[] = [];
+  check.attach((script) => scripts.push(script));
+  check.receive({ data: JSON.stringify({ ns: 'facecheck', v: 1, nonce, type: 'ready' }), url: uri });
+  expect([check.track.state, scripts.length]).toEqual(['open', 1]);
+  check.destroy();
+});

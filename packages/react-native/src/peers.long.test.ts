@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../../web/src/testing/bundle.ts';
-import { installPeers, PACKAGE, PEERS, peersRequire } from './testing/peers.ts';
+import { hermesc, installPeers, PACKAGE, PEERS, peersRequire } from './testing/peers.ts';
 
 // In `npm test`: `client.test.ts`.
 
@@ -13,8 +13,8 @@ import { installPeers, PACKAGE, PEERS, peersRequire } from './testing/peers.ts';
 
 const LONG = 300_000;
 let folder: string;
-beforeAll(() => {
-  installPeers();
+beforeAll(async () => {
+  await installPeers();
   folder = mkdtempSync(join(tmpdir(), 'standpoint-rn-'));
 }, LONG);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -159,8 +159,6 @@ test('is understood by the compiler of Hermes', async () => {
   );
   const file = join(folder, 'bundle.js');
   writeFileSync(file, code.replace(/export\s*\{[^}]*\};?\s*$/, ''));
-  const place = { linux: 'linux64-bin/hermesc', darwin: 'osx-bin/hermesc', win32: 'win64-bin/hermesc.exe' };
-  const hermesc = join(PEERS, 'node_modules/hermes-compiler/hermesc', place[process.platform as 'linux']);
   const bytecode = join(folder, 'bundle.hbc');
   execFileSync(hermesc, ['-emit-binary', '-O', '-out', bytecode, file], { stdio: 'pipe' });
   expect(readFileSync(bytecode).length).toBeGreaterThan(10_000);

@@ -31,9 +31,7 @@ export const readToken = <K extends keyof ClaimsOf>(config: Config, token: unkno
   if (!token) throw config.error('token_missing');
   const secret = SECRETS.find(([prefix]) => prefix.test(String(token)))?.[1];
   if (secret) {
-    throw config.error('token_invalid', {
-      detail: `${secret} belongs to your backend and never into an app,`,
-    });
+    throw config.error('key_in_browser', { detail: `${secret} must never get into an app: revoke it,` });
   }
   const parts = String(token).split('.');
   const [header, claims] = [decode(parts[0]), decode(parts[1])];
@@ -43,6 +41,11 @@ export const readToken = <K extends keyof ClaimsOf>(config: Config, token: unkno
   }
   if (header.typ !== `${kind}+jwt`) {
     throw config.error('token_wrong_purpose', { detail: `${header.typ} for ${kind},` });
+  }
+  if (config.environment && claims.env !== config.environment) {
+    throw config.error('environment_mismatch', {
+      detail: `the token is for ${claims.env}, but environment is ${config.environment},`,
+    });
   }
   if (issuer !== config.origin) {
     throw config.error('base_url_mismatch', { detail: `iss ${issuer}, baseUrl ${config.origin},` });

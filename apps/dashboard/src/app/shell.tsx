@@ -22,8 +22,35 @@ const EndedDialog = lazy(async () => ({
   default: (await import('../pages/sign-in/ended-dialog.tsx')).EndedDialog,
 }));
 
-/** What stands around every page of a signed-in person. */
-export function Shell() {
+const TopBar = ({
+  name,
+  sandbox,
+  open,
+  setOpen,
+}: {
+  name: string;
+  sandbox: boolean;
+  open: boolean;
+  setOpen(open: boolean): void;
+}) => (
+  <section className={styles.phone} aria-label="Top bar">
+    <button
+      type="button"
+      className={styles.menu}
+      aria-expanded={open}
+      aria-controls="navigation"
+      aria-label={open ? 'Close the navigation' : 'Open the navigation'}
+      onClick={() => setOpen(!open)}
+    >
+      <Icon name={open ? 'cross' : 'menu'} />
+    </button>
+    <b>{name}</b>
+    {sandbox && <span className={styles.tag}>Sandbox</span>}
+  </section>
+);
+
+/** What `Shell` holds, and what its buttons and fields do. */
+function useShell() {
   const { data: me, error, refetch } = useQuery(meQuery);
   const place = usePlace();
   const [open, setOpen] = useState(false);
@@ -35,6 +62,12 @@ export function Shell() {
   useEffect(() => {
     if (member) rememberPlace({ org: member.org, env: place.env });
   }, [member, place.env]);
+  return { me, error, refetch, place, open, setOpen, ended, member };
+}
+
+/** What stands around every page of a signed-in person. */
+export function Shell() {
+  const { me, error, refetch, place, open, setOpen, ended, member } = useShell();
   if (!me) {
     if (error instanceof Refused && error.status === 401) return <ToSignIn />;
     return error ? <Problem what="The dashboard" error={error} again={() => void refetch()} /> : null;
@@ -53,20 +86,7 @@ export function Shell() {
       </a>
       {place.env === 'sandbox' && <div className={styles.sandbox} aria-hidden="true" />}
       {/* No header: a dialog has one of its own, and a page has one banner. */}
-      <section className={styles.phone} aria-label="Top bar">
-        <button
-          type="button"
-          className={styles.menu}
-          aria-expanded={open}
-          aria-controls="navigation"
-          aria-label={open ? 'Close the navigation' : 'Open the navigation'}
-          onClick={() => setOpen(!open)}
-        >
-          <Icon name={open ? 'cross' : 'menu'} />
-        </button>
-        <b>{member.name}</b>
-        {place.env === 'sandbox' && <span className={styles.tag}>Sandbox</span>}
-      </section>
+      <TopBar name={member.name} sandbox={place.env === 'sandbox'} open={open} setOpen={setOpen} />
       <Navigation me={me} open={open} close={() => setOpen(false)} />
       <main className={styles.main} id="page" tabIndex={-1}>
         <OfflineBand />

@@ -71,6 +71,12 @@ const FACTS: Record<string, string> = {
   not_checked: 'not checked',
 };
 
+const DoesNotHold = ({ notes }: { notes: readonly string[] }) => (
+  <Note tone="fail">
+    The evidence does not hold{notes.length > 0 ? `: ${notes.join('; ')}` : ''}. Do not rely on this record.
+  </Note>
+);
+
 function Checked({ check, made, id }: { check: record.EvidenceCheck; made: ReactNode; id: string }) {
   const command = `npx standpoint evidence verify ${id}.jsonl`;
   return (
@@ -105,12 +111,7 @@ function Checked({ check, made, id }: { check: record.EvidenceCheck; made: React
           ],
         ]}
       />
-      {!check.ok && (
-        <Note tone="fail">
-          The evidence does not hold{check.notes.length > 0 ? `: ${check.notes.join('; ')}` : ''}. Do not rely
-          on this record.
-        </Note>
-      )}
+      {!check.ok && <DoesNotHold notes={check.notes} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { Me } from '@standpoint/contract';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import styles from './palette.module.css';
 import { found, type Item } from './palette-items.ts';
@@ -25,7 +25,39 @@ export function Palette({ me }: { me: Me }) {
   );
 }
 
-function Search({ me }: { me: Me }) {
+const List = ({
+  id,
+  list,
+  items,
+  at,
+  setAt,
+  run,
+}: {
+  id: string;
+  list: RefObject<HTMLDivElement | null>;
+  items: readonly Item[];
+  at: number;
+  setAt(at: number): void;
+  run(item: Item): void;
+}) => (
+  <div className={styles.list} role="listbox" id={id} aria-label="Found" ref={list} tabIndex={-1}>
+    {items.map((item, index) => (
+      <Row
+        key={item.id}
+        id={`${id}-${index}`}
+        item={item}
+        head={items[index - 1]?.group !== item.group}
+        selected={index === at}
+        point={() => setAt(index)}
+        run={() => run(item)}
+      />
+    ))}
+    {items.length === 0 && <p className={styles.none}>Nothing here has this name, and it is no id.</p>}
+  </div>
+);
+
+/** What `Search` holds, and what its buttons and fields do. */
+function useSearch({ me }: { me: Me }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
@@ -52,6 +84,11 @@ function Search({ me }: { me: Me }) {
       run(chosen);
     }
   };
+  return { typed, setTyped, at, setAt, list, id, items, chosen, run, press };
+}
+
+function Search({ me }: { me: Me }) {
+  const { typed, setTyped, at, setAt, list, id, items, chosen, run, press } = useSearch({ me });
   return (
     <>
       <div className={styles.field}>
@@ -76,20 +113,7 @@ function Search({ me }: { me: Me }) {
           onKeyDown={press}
         />
       </div>
-      <div className={styles.list} role="listbox" id={id} aria-label="Found" ref={list} tabIndex={-1}>
-        {items.map((item, index) => (
-          <Row
-            key={item.id}
-            id={`${id}-${index}`}
-            item={item}
-            head={items[index - 1]?.group !== item.group}
-            selected={index === at}
-            point={() => setAt(index)}
-            run={() => run(item)}
-          />
-        ))}
-        {items.length === 0 && <p className={styles.none}>Nothing here has this name, and it is no id.</p>}
-      </div>
+      <List id={id} list={list} items={items} at={at} setAt={setAt} run={run} />
     </>
   );
 }

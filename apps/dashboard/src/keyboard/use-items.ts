@@ -2,7 +2,7 @@ import type { Me } from '@standpoint/contract';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { roleIn } from '../api/me.ts';
 import { mayOpen, PAGES, SETTINGS_PAGES } from '../app/pages.ts';
-import { usePlace } from '../app/place.ts';
+import { type Place, usePlace } from '../app/place.ts';
 import { savePreferences } from '../app/save-preferences.ts';
 import { signOut } from '../app/sign-out.ts';
 import { useEnvironmentSwitch } from '../navigation/environment-switch.tsx';
@@ -11,6 +11,31 @@ import { labelOf } from './match.ts';
 import type { Item } from './palette-items.ts';
 import { recordsOf } from './palette-items.ts';
 import { EVERYWHERE, keyGroups } from './use-keys.ts';
+
+const switches = (
+  me: Me,
+  place: Place,
+  toEnvironment: (env: Place['env']) => void,
+  toOrganization: (org: string) => () => void,
+): Item[] => [
+  {
+    id: 'environment',
+    group: 'Switch',
+    icon: 'swap',
+    title: place.env === 'sandbox' ? 'Go to production' : 'Go to the sandbox',
+    run: () => toEnvironment(place.env === 'sandbox' ? 'production' : 'sandbox'),
+  },
+  ...me.memberships
+    .filter(({ org }) => org !== place.org)
+    .map(({ org, name }) => ({
+      id: org,
+      group: 'Switch' as const,
+      icon: 'people' as const,
+      title: `Go to ${name}`,
+      sub: 'organization',
+      run: toOrganization(org),
+    })),
+];
 
 /** Everything that the palette can do from here. */
 export function useItems(me: Me, typed: string): Item[] {
@@ -47,23 +72,7 @@ export function useItems(me: Me, typed: string): Item[] {
       sub: 'Settings',
       run: go(`/${place.org}/settings/${path}`),
     })),
-    {
-      id: 'environment',
-      group: 'Switch',
-      icon: 'swap',
-      title: place.env === 'sandbox' ? 'Go to production' : 'Go to the sandbox',
-      run: () => toEnvironment(place.env === 'sandbox' ? 'production' : 'sandbox'),
-    },
-    ...me.memberships
-      .filter(({ org }) => org !== place.org)
-      .map(({ org, name }) => ({
-        id: org,
-        group: 'Switch' as const,
-        icon: 'people' as const,
-        title: `Go to ${name}`,
-        sub: 'organization',
-        run: go(otherOrganization(pathname, org)),
-      })),
+    ...switches(me, place, toEnvironment, (org) => go(otherOrganization(pathname, org))),
     ...appearance(me),
     { id: 'out', group: 'Switch', icon: 'out', title: 'Sign out', run: () => void signOut() },
   ];

@@ -25,6 +25,16 @@ interface ListTableProps<R extends object> {
   busy: boolean;
 }
 
+const Heads = <R,>({ columns }: { columns: readonly Column<R>[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column) => (
+        <Head key={column.id} column={column} />
+      ))}
+    </tr>
+  </thead>
+);
+
 /** A long list: only the rows in view are in the page. */
 export function ListTable<R extends object>(props: ListTableProps<R>) {
   const { label, columns, rows, rowKey, visible, more, busy } = props;
@@ -54,13 +64,7 @@ export function ListTable<R extends object>(props: ListTableProps<R>) {
     <div className={styles.list} aria-busy={busy}>
       <div className={styles.line} data-busy={busy || undefined} aria-hidden="true" />
       <table className={table.table} aria-label={label} aria-rowcount={more ? -1 : rows.length + 1}>
-        <thead>
-          <tr>
-            {shown.map((column) => (
-              <Head key={column.id} column={column} />
-            ))}
-          </tr>
-        </thead>
+        <Heads columns={shown} />
         <tbody ref={body}>
           <Space height={above} />
           {items.map(({ index }) => (

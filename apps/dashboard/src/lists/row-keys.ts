@@ -13,6 +13,17 @@ function nextRow(now: number | null, by: number, count: number, first: number): 
 const linkOf = (body: HTMLElement | null, index: number) =>
   body?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-link]`);
 
+function indexInFocus(body: HTMLElement | null): number | null {
+  const row = document.activeElement?.closest('tr[data-index]');
+  return row && body?.contains(row) ? Number((row as HTMLElement).dataset.index) : null;
+}
+
+function firstInView(body: HTMLElement | null): number {
+  const rows = [...(body?.querySelectorAll<HTMLElement>('tr[data-index]') ?? [])];
+  const row = rows.find((each) => each.getBoundingClientRect().top >= 0);
+  return Number(row?.dataset.index ?? 0);
+}
+
 /** Moves the focus over the links of the rows: Enter, ⌘Enter and Shift then do what they do on every link. */
 export function useRowKeys(
   body: RefObject<HTMLElement | null>,
@@ -20,22 +31,14 @@ export function useRowKeys(
   count: number,
 ): void {
   const wanted = useRef<number | null>(null);
-  const rowInFocus = (): number | null => {
-    const row = document.activeElement?.closest('tr[data-index]');
-    return row && body.current?.contains(row) ? Number((row as HTMLElement).dataset.index) : null;
-  };
-  const firstInView = (): number => {
-    const rows = [...(body.current?.querySelectorAll<HTMLElement>('tr[data-index]') ?? [])];
-    const row = rows.find((each) => each.getBoundingClientRect().top >= 0);
-    return Number(row?.dataset.index ?? 0);
-  };
+  const rowInFocus = () => indexInFocus(body.current);
   const go = (index: number | null) => {
     if (index === null) return;
     scrollTo(index);
     wanted.current = index;
     linkOf(body.current, index)?.focus();
   };
-  const move = (by: number) => go(nextRow(rowInFocus(), by, count, firstInView()));
+  const move = (by: number) => go(nextRow(rowInFocus(), by, count, firstInView(body.current)));
   useEffect(() => {
     if (document.activeElement === document.body) takeLastRow(body.current)?.focus();
   });
@@ -48,25 +51,20 @@ export function useRowKeys(
     wanted.current = null;
     link.focus();
   });
+  const arrow = (key: string, words: string, by: number) => ({
+    keys: [key] as const,
+    words,
+    hidden: true,
+    when: () => rowInFocus() !== null,
+    run: () => move(by),
+  });
   useKeys('This list', [
     { keys: ['j'], words: 'Next row', run: () => move(1) },
     { keys: ['k'], words: 'Row before', run: () => move(-1) },
     { keys: ['o'], words: 'Open', run: () => (document.activeElement as HTMLElement | null)?.click() },
     { keys: ['Home'], words: 'First row', when: () => rowInFocus() !== null, run: () => go(0) },
     { keys: ['End'], words: 'Last row loaded', when: () => rowInFocus() !== null, run: () => go(count - 1) },
-    {
-      keys: ['ArrowDown'],
-      words: 'Next row',
-      hidden: true,
-      when: () => rowInFocus() !== null,
-      run: () => move(1),
-    },
-    {
-      keys: ['ArrowUp'],
-      words: 'Row before',
-      hidden: true,
-      when: () => rowInFocus() !== null,
-      run: () => move(-1),
-    },
+    arrow('ArrowDown', 'Next row', 1),
+    arrow('ArrowUp', 'Row before', -1),
   ]);
 }

@@ -45,6 +45,20 @@ interface GeoMapProps {
 
 const WORLD: Bounds = [-170, -56, 178, 72];
 
+const Zoom = ({ zoom, showAll }: { zoom(by: number): void; showAll(): void }) => (
+  <div className={styles.zoom}>
+    <ActionIcon size={28} aria-label="Zoom in" onClick={() => zoom(1)}>
+      <Icon name="plus" />
+    </ActionIcon>
+    <ActionIcon size={28} aria-label="Zoom out" onClick={() => zoom(-1)}>
+      <Icon name="dash" />
+    </ActionIcon>
+    <ActionIcon size={28} aria-label="Show everything" onClick={showAll}>
+      <Icon name="shape" />
+    </ActionIcon>
+  </div>
+);
+
 export function GeoMap({ label, layers, fit, height = 380, table = true, onReady, children }: GeoMapProps) {
   const place = useRef<HTMLDivElement>(null);
   const bounds = useMemo(() => fit ?? boundsOf(layers.flatMap(placesOf)) ?? WORLD, [fit, layers]);
@@ -64,17 +78,7 @@ export function GeoMap({ label, layers, fit, height = 380, table = true, onReady
           role="application"
           aria-label={`${label}. Arrows move, + and − zoom`}
         />
-        <div className={styles.zoom}>
-          <ActionIcon size={28} aria-label="Zoom in" onClick={() => zoom(1)}>
-            <Icon name="plus" />
-          </ActionIcon>
-          <ActionIcon size={28} aria-label="Zoom out" onClick={() => zoom(-1)}>
-            <Icon name="dash" />
-          </ActionIcon>
-          <ActionIcon size={28} aria-label="Show everything" onClick={showAll}>
-            <Icon name="shape" />
-          </ActionIcon>
-        </div>
+        <Zoom zoom={zoom} showAll={showAll} />
         {view && !outlines.failed && zoomOf(view) < PARTS_FROM && countriesOf(layers).length > 0 && (
           <p className={`${styles.note} ${styles.simplified}`}>
             Coasts are simplified here. Zoom in: decisions use the exact lines.

@@ -14,6 +14,31 @@ import '@mantine/core/styles/Popover.layer.css';
 
 const ZoneDialog = lazy(async () => ({ default: (await import('./zone-dialog.tsx')).ZoneDialog }));
 
+const PersonMenu = ({ me, role }: { me: Me; role: Role | null }) => (
+  <Menu position="top-start" width={224}>
+    <Menu.Target>
+      <button type="button" className={styles.line} title={me.email}>
+        <Icon name="person" />
+        <span className={styles.name}>{me.name}</span> {role}
+        <span className={styles.end}>
+          <Icon name="dots" />
+        </span>
+      </button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Menu.Label>{me.email}</Menu.Label>
+      <Appearance preferences={me.preferences} />
+      <Menu.Divider />
+      <Menu.Item leftSection={<Icon name="list" />} rightSection={<kbd>?</kbd>} onClick={openKeys}>
+        Keys of this page
+      </Menu.Item>
+      <Menu.Item leftSection={<Icon name="out" />} onClick={() => void signOut()}>
+        Sign out
+      </Menu.Item>
+    </Menu.Dropdown>
+  </Menu>
+);
+
 /** The bottom of the navigation: in which zone times are told, and who is signed in. */
 export function PersonFoot({ me, role }: { me: Me; role: Role | null }) {
   const zone = useZone();
@@ -31,28 +56,7 @@ export function PersonFoot({ me, role }: { me: Me; role: Role | null }) {
           <Icon name="down" />
         </span>
       </button>
-      <Menu position="top-start" width={224}>
-        <Menu.Target>
-          <button type="button" className={styles.line} title={me.email}>
-            <Icon name="person" />
-            <span className={styles.name}>{me.name}</span> {role}
-            <span className={styles.end}>
-              <Icon name="dots" />
-            </span>
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{me.email}</Menu.Label>
-          <Appearance preferences={me.preferences} />
-          <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="list" />} rightSection={<kbd>?</kbd>} onClick={openKeys}>
-            Keys of this page
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="out" />} onClick={() => void signOut()}>
-            Sign out
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <PersonMenu me={me} role={role} />
       {choosing && (
         <Suspense fallback={null}>
           <ZoneDialog me={me} close={() => setChoosing(false)} />

@@ -99,7 +99,6 @@ export const startGuidance = (around: Around): Guidance => {
   let over = false;
   const listeners = openListeners();
   const startAlone = openSelfStart(around);
-
   const seen = (facts: Facts): void => {
     const target = targetOf(around.video);
     const hint = hintOf({ facts, before: newest, target, kind: kindOf(around.state()) });

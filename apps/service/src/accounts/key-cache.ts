@@ -41,7 +41,6 @@ export function openKeyCache(db: Kysely<Schema>, now: () => number = () => perfo
   const known = new Map<string, { key: Promise<CachedKey | null>; until: number }>();
   const written = new Map<string, number>();
   let filter: Promise<Buffer> | undefined;
-
   const wasIssued = async (lookup: string, secret: string): Promise<boolean> => {
     filter ??= readFilter(db);
     filter.catch(() => {
@@ -55,7 +54,6 @@ export function openKeyCache(db: Kysely<Schema>, now: () => number = () => perfo
     if (!row && !issued) known.delete(lookup);
     return row;
   };
-
   return {
     async find(lookup, secret) {
       const remembered = () => {

@@ -84,5 +84,8 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'face-transform rotate': async () => (await import('./face-transform/rotate.ts')).faceTransformRotate,
   'audit list': async () => (await import('./audit/list.ts')).auditList,
   'audit verify': async () => (await import('./audit/verify.ts')).auditVerify,
+  'conformance server': async () => (await import('./conformance/server.ts')).conformanceServer,
+  'conformance client': async () => (await import('./conformance/client.ts')).conformanceClient,
+  'conformance vectors': async () => (await import('./conformance/vectors.ts')).conformanceVectors,
   'signing-keys rotate': async () => (await import('./signing-keys/rotate.ts')).signingKeysRotate,
 };

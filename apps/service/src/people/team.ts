@@ -98,17 +98,11 @@ export const inviteHandler: Handler<typeof team.invite> = async (call, deps) => 
       role: body.role,
     });
   });
-  const sent = await sendMail(
-    deps.config,
-    {
-      to: email,
-      subject: `${caller.name} invites you to ${caller.org_name}`,
-      text:
-        `${caller.name} invites you to ${caller.org_name} on Standpoint, as ` +
-        `${body.role}.\n\n${url}\n\nThe link works once, until ${expires_at.toUTCString()}.\n`,
-    },
-    deps.log,
-  );
+  const subject = `${caller.name} invites you to ${caller.org_name}`;
+  const text =
+    `${subject} on Standpoint, as ${body.role}.\n\n${url}\n\n` +
+    `The link works once, until ${expires_at.toUTCString()}.\n`;
+  const sent = await sendMail(deps.config, { to: email, subject, text }, deps.log);
   const invitation = {
     invitation_id,
     email,

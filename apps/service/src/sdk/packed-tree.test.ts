@@ -39,7 +39,7 @@ describe('the packed packages', () => {
       const { exports, main, types, module } = manifestIn(one);
       const named = [...targets(exports), main, types, module];
       expect(named.filter((path) => !existsSync(join(one.folder, path)))).toEqual([]);
-      expect(named.filter((path) => /\/src\/|[^d]\.ts$/.test(path))).toEqual([]);
+      expect(named.filter((path) => /\/src\/|(?<!\.d)\.[mc]?ts$/.test(path))).toEqual([]);
       expect(Object.keys(exports)).not.toContain('./phone');
     }
   });
@@ -47,7 +47,7 @@ describe('the packed packages', () => {
   it('declare what each entry exports by its own names', async () => {
     for (const one of packed) {
       const { exports } = manifestIn(one);
-      for (const entry of Object.keys(exports).filter((path) => path !== './package.json')) {
+      for (const entry of Object.keys(exports).filter((path) => exports[path].import)) {
         const { types, default: code } = exports[entry].import;
         const text = readFileSync(join(one.folder, types), 'utf8');
         const [, list = ''] = /^export \{([^}]*)\}/m.exec(text) ?? [];
@@ -94,7 +94,7 @@ describe('the packed packages', () => {
 
   it('say their own version and generation to the service', () => {
     for (const one of packed.filter(({ name }) => name === '@standpoint/web')) {
-      const code = textsIn(one, 'dist/**/*.js')
+      const code = textsIn(one, 'dist/**/*.mjs')
         .map(([, text]) => text)
         .join('\n');
       expect(code).toContain(`"${one.version}"`);
@@ -108,7 +108,7 @@ describe('the packed packages', () => {
       const { dependencies = {}, peerDependencies = {} } = manifestIn(one);
       const own = one.name === '@standpoint/node' ? ['node:crypto'] : [];
       const allowed = [...own, ...Object.keys({ ...dependencies, ...peerDependencies })];
-      const named = textsIn(one, 'dist/**/*.{js,cjs,ts,cts}').flatMap(([, text]) =>
+      const named = textsIn(one, 'dist/**/*.{mjs,cjs,mts,cts}').flatMap(([, text]) =>
         [...text.matchAll(/(?:from\s*|import\s*\(?\s*|require\()["']([^."'][^"']*)["']/g)].map(
           ([, to]) => to!,
         ),
@@ -127,7 +127,7 @@ describe('the packed packages', () => {
 
   it('use nothing of Node.js in the browser', () => {
     for (const one of packed.filter(({ name }) => name === '@standpoint/web'))
-      for (const [name, text] of textsIn(one, 'dist/**/*.js'))
+      for (const [name, text] of textsIn(one, 'dist/**/*.mjs'))
         expect([name, /\b(process|Buffer|__dirname|global)\b[.[(]|from ["']node:/.exec(text)?.[0]]).toEqual([
           name,
           undefined,
@@ -161,7 +161,9 @@ describe('what is published', () => {
     for (const { source, entries, earlier } of published().filter(({ earlier }) => !earlier))
       expect([earlier, Object.keys(entries)]).toEqual([
         false,
-        Object.keys(source.exports).filter((path) => !source.standpoint?.internal?.includes(path)),
+        Object.keys(source.exports).filter(
+          (path) => !source.standpoint?.internal?.includes(path) && /\.tsx?$/.test(source.exports[path]!),
+        ),
       ]);
   });
 });

@@ -1,9 +1,9 @@
-import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Log } from '../database/log.ts';
 import { built, REPOSITORY } from '../pages/built.ts';
-import { compiled } from './compile.ts';
+import { compileAll } from './compile.ts';
 import { includedIn, manifestOf, stubsOf } from './manifest.ts';
 import { PACKAGES, type Published, published } from './published.ts';
 import { packTarball } from './tarball.ts';
@@ -28,22 +28,13 @@ const withoutLinksOutside = (readme: string): string =>
 
 const json = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
-/** A file, or every file of a folder that is no test, below the package. */
-const filesAt = (folder: string, place: string): string[] =>
-  statSync(join(folder, place)).isFile()
-    ? [place]
-    : globSync('**/*', { cwd: join(folder, place), withFileTypes: true })
-        .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-        .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-
 /** Every file of the published package, by path: what was compiled, and what stands beside it. */
 function filesOf(one: Published, dist: string): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>([['package.json', json(manifestOf(one))]]);
   for (const [path, stub] of Object.entries(stubsOf(one))) files.set(path, json(stub));
-  for (const name of globSync('**/*.{js,cjs,ts,cts}', { cwd: dist }))
+  for (const name of globSync('**/*.{mjs,cjs,mts,cts}', { cwd: dist }))
     files.set(`dist/${name}`, readFileSync(join(dist, name)));
-  for (const path of includedIn(one).flatMap((place) => filesAt(one.folder, place)))
-    files.set(path, readFileSync(join(one.folder, path)));
+  for (const path of includedIn(one)) files.set(path, readFileSync(join(one.folder, path)));
   files.set('LICENSE', readFileSync(join(REPOSITORY, 'LICENSE')));
   const readme = join(one.folder, 'README.md');
   if (existsSync(readme))
@@ -89,10 +80,7 @@ export async function packedTree(
         import.meta.dirname,
       ].filter((place) => existsSync(place)),
       tool: { name: 'tsdown', load: () => import('tsdown') },
-      async make(draft) {
-        for (const one of all)
-          write(await compiled(one, (dist) => filesOf(one, dist)), join(draft, baseOf(one)));
-      },
+      make: (draft) => compileAll(all, (one, dist) => write(filesOf(one, dist), join(draft, baseOf(one)))),
     },
     config,
     log,

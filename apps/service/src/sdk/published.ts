@@ -12,6 +12,9 @@ interface Source {
   name: string;
   version: string;
   private?: boolean;
+  type?: 'module' | 'commonjs';
+  /** Files, folders and patterns that are published as they are, besides what is built. */
+  files?: string[];
   /** Or the source files of entries that do something when they are imported. */
   sideEffects?: boolean | string[];
   exports: Record<string, string>;
@@ -20,8 +23,6 @@ interface Source {
     runs?: Runs;
     /** Entries that only the service's own pages use. */
     internal?: string[];
-    /** Files and folders that are published as they are. */
-    include?: string[];
     /** Earlier generations by version, each with its entries. They are built from the same source. */
     earlier?: Record<string, Record<string, string>>;
   };
@@ -41,6 +42,8 @@ export interface Published {
   folder: string;
   /** Source file of each entry, below the folder: `{ '.': './src/index.ts' }`. */
   entries: Record<string, string>;
+  /** Entries that are no TypeScript: they are published as they are. */
+  asTheyAre: Record<string, string>;
   source: Source;
 }
 
@@ -50,7 +53,11 @@ function versionsOf(folder: string): Published[] {
   const source = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Source;
   if (source.private) return [];
   const { name, exports, standpoint: { runs = 'neutral', internal = [], earlier = {} } = {} } = source;
-  const entries = Object.fromEntries(Object.entries(exports).filter(([path]) => !internal.includes(path)));
+  const open = Object.entries(exports).filter(
+    ([path]) => !internal.includes(path) && path !== './package.json',
+  );
+  const isSource = ([, file]: [string, string]) => /\.tsx?$/.test(file);
+  const entries = Object.fromEntries(open.filter(isSource));
   const one = (version: string, of: Record<string, string>): Published => ({
     name,
     version,
@@ -59,6 +66,7 @@ function versionsOf(folder: string): Published[] {
     runs,
     folder,
     entries: of,
+    asTheyAre: Object.fromEntries(open.filter((entry) => !isSource(entry))),
     source,
   });
   return [one(source.version, entries), ...Object.entries(earlier).map(([version, of]) => one(version, of))];

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const web = (await packedTree()).find(
     ({ name, version }) => name === '@standpoint/web' && version.startsWith('0.5.'),
   );
-  index = join(web!.folder, 'dist/index.js');
+  index = join(web!.folder, 'dist/index.mjs');
 });
 
 /** Loaded later, when a call needs them. */

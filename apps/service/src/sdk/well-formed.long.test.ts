@@ -69,15 +69,15 @@ describe('a package with further entries', () => {
       source: { ...web!.source, sideEffects: ['./src/react.ts'] },
     };
     const manifest = manifestOf(one) as { sideEffects: string[]; files: string[] };
-    expect(manifest.sideEffects).toEqual(['./dist/react.js', './dist/react.cjs']);
+    expect(manifest.sideEffects).toEqual(['./dist/react.mjs', './dist/react.cjs']);
     const files = new Map<string, Uint8Array>();
     const put = (path: string, text: string) => files.set(path, Buffer.from(text));
     put('package.json', JSON.stringify(manifest));
     for (const [path, stub] of Object.entries(stubsOf(one))) put(path, JSON.stringify(stub));
     for (const name of ['index', 'react', 'deep/er']) {
-      put(`dist/${name}.js`, 'export const one = 1;');
+      put(`dist/${name}.mjs`, 'export const one = 1;');
       put(`dist/${name}.cjs`, 'exports.one = 1;');
-      for (const ending of ['d.ts', 'd.cts'])
+      for (const ending of ['d.mts', 'd.cts'])
         put(`dist/${name}.${ending}`, 'export declare const one: number;');
     }
     expect(await typeProblems(packTarball(files))).toEqual([]);
@@ -89,12 +89,12 @@ describe('control: the checks notice', () => {
   it('an entry whose file is missing, and one declaration for both kinds of module', async () => {
     const web = packed.find(({ name }) => name === '@standpoint/web')!;
     const missing = changed(web, (manifest) => {
-      manifest.exports = { '.': { import: './dist/gone.js', require: './dist/index.cjs' } };
+      manifest.exports = { '.': { import: './dist/gone.mjs', require: './dist/index.cjs' } };
     });
     expect(await lint(missing)).not.toEqual([]);
     const oneForBoth = changed(web, (manifest) => {
-      const to = { import: './dist/index.js', require: './dist/index.cjs' };
-      manifest.exports = { '.': { types: './dist/index.d.ts', ...to } };
+      const to = { import: './dist/index.mjs', require: './dist/index.cjs' };
+      manifest.exports = { '.': { types: './dist/index.d.mts', ...to } };
     });
     expect(await typeProblems(oneForBoth)).not.toEqual([]);
   });

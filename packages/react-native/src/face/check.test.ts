@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommonOptions, readConfig } from '../config.ts';
-import { LINE_0_5 } from '../version.ts';
+import { LINE_0_5 } from '../lines.ts';
 import { type FaceCheck, type FaceOptions, openFaceCheck } from './check.ts';
 
 const BASE = 'https://id.example.com';
@@ -170,7 +170,7 @@ describe('the token', () => {
   test.each([
     ['a preflight token', tokenOf('preflight+jwt'), 'token_wrong_purpose'],
     ['one of another service', tokenOf('portal+jwt', 'https://other.example'), 'base_url_mismatch'],
-    ['an API key', 'sp_live_abcdefgh', 'token_invalid'],
+    ['an API key', 'sp_live_abcdefgh', 'key_in_browser'],
     ['nothing', '', 'token_missing'],
   ])('%s ends the check before a page is loaded', async (_, token, code) => {
     const { ends, check } = await started({ token });

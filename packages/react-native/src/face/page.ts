@@ -2,7 +2,6 @@ import {
   BRIDGE_NS,
   BRIDGE_VERSION,
   type ChildMessage,
-  faceFragment,
   type ParentMessage,
 } from '../../../web/src/face/bridge.ts';
 import { originOf } from '../config.ts';
@@ -28,7 +27,8 @@ interface Opening {
 
 /** `base` must be an http(s) address. */
 export const facePage = ({ base, token, workflow_id, locale, nonce }: Opening): FacePage => ({
-  uri: `${base}/${encodeURIComponent(workflow_id)}#${faceFragment({ t: token, ...(locale && { l: locale }) })}`,
+  // Not by `URLSearchParams`: that of React Native is not the web's.
+  uri: `${base}/${encodeURIComponent(workflow_id)}#t=${encodeURIComponent(token)}${locale ? `&l=${encodeURIComponent(locale)}` : ''}`,
   base,
   origin: originOf(base)!,
   nonce,

@@ -18,7 +18,7 @@ let browser: Browser;
 let stage: FaceStage;
 let script: string;
 beforeAll(async () => {
-  installPeers();
+  await installPeers();
   script = await buildApp();
   browser = await sharedBrowser();
   stage = await openFaceStage({ looks: false });
@@ -179,7 +179,7 @@ test('hears a frame inside the page as little as a stranger', { timeout: 120_000
 
 test('refuses a token of another kind before a page is loaded', { timeout: 60_000 }, async () => {
   const { app, opened } = await show({ tokens: ['sp_live_abcdefgh'] });
-  await expect.poll(async () => (await heard(app)).ends).toEqual([{ error: 'token_invalid' }]);
+  await expect.poll(async () => (await heard(app)).ends).toEqual([{ error: 'key_in_browser' }]);
   expect(opened).toEqual([]);
   await app.context().close();
 });
@@ -218,5 +218,54 @@ test('useVerify shows the newest call, and ends it with its component', { timeou
   await says('running');
   await app.evaluate(() => window.remove());
   await expect.poll(async () => (await heard(app)).ends).toEqual([{ aborted: true }]);
+  await app.context().close();
+});
+
+test('both lines have the same names, and only the older one knows environments', {
+  timeout: 60_000,
+}, async () => {
+  const { app } = await show({ tokens: [] }, '#present');
+  const found = await app.evaluate(async () => {
+    const { newer, older } = window.lines;
+    const codeOf = async (run: () => unknown): Promise<string> => {
+      try {
+        await run();
+        return 'done';
+      } catch (error) {
+        return `${(error as { code?: string }).code}`;
+      }
+    };
+    const given = { baseUrl: 'https://id.example', location: {} as never };
+    const sandbox = {
+      ...given,
+      environment: 'sandbox' as const,
+      sandboxBaseUrl: 'https://sandbox.id.example',
+    };
+    return {
+      names: [Object.keys(newer).sort(), Object.keys(older).sort()],
+      same: newer.StandpointError === older.StandpointError,
+      codes: [
+        await codeOf(() => newer.verify('token')),
+        await codeOf(() => newer.configure(given)),
+        // A browser is no phone.
+        await codeOf(() => newer.verify('token')),
+        await codeOf(() => newer.createClient(sandbox as never)),
+        await codeOf(() => older.configure(sandbox)),
+        await codeOf(() => older.collect()),
+        await codeOf(() => older.createClient({ ...given, environment: 'sandbox' })),
+      ],
+    };
+  });
+  expect(found.names[1]).toEqual(found.names[0]);
+  expect(found.same).toBe(true);
+  expect(found.codes).toEqual([
+    'config_invalid',
+    'done',
+    'unsupported_browser',
+    'config_invalid',
+    'done',
+    'unsupported_browser',
+    'config_invalid',
+  ]);
   await app.context().close();
 });

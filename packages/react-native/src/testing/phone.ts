@@ -1,7 +1,8 @@
 import { openClient, type ProviderOptions, type Runtime } from '../client.ts';
+import type { EarlierOptions } from '../config.ts';
 import type { Spec } from '../NativeStandpoint.ts';
 import type { LocationProvider, LocationSample } from '../providers/provider.ts';
-import { LINE_0_3, LINE_0_5, type Line } from '../version.ts';
+import { LINE_0_3, LINE_0_5, type Line } from '../lines.ts';
 
 export const HARBOUR: LocationSample = {
   latitude: 40.7128,
@@ -49,13 +50,13 @@ export const IPHONE: Runtime = {
 
 /** A client of the newer line on an Android phone. */
 export const phone = (
-  options: Partial<ProviderOptions> & { baseUrl: string },
+  options: Partial<ProviderOptions & EarlierOptions> & { baseUrl: string },
   runtime: Runtime = ANDROID,
   line: Line = LINE_0_5,
 ) => openClient({ location: location(), ...options }, line, runtime);
 
-export const older = (options: Partial<ProviderOptions> & { baseUrl: string }) =>
-  phone(options, ANDROID, LINE_0_3);
+export const older = (options: Partial<ProviderOptions & EarlierOptions> & { baseUrl: string }) =>
+  phone({ environment: 'production', ...options }, ANDROID, LINE_0_3);
 
 /** Our native module, as the generated code would call it. */
 export const nativeModule = (more: Partial<Spec> = {}): Spec => ({

@@ -41,27 +41,29 @@ const EDITED = {
     coordinates: { midpoints: { draggable: true }, draggable: true, deletable: false },
   },
 };
+const keyEvents = { cancel: 'Escape', finish: 'Enter' };
+const modes = () => [
+  new TerraDrawPolygonMode({ keyEvents, pointerDistance: 14 }),
+  new TerraDrawCircleMode({ keyEvents, segments: SIDES }),
+  new TerraDrawSelectMode({
+    keyEvents: null,
+    allowManualSelection: false,
+    allowManualDeselection: false,
+    pointerDistance: 14,
+    flags: { polygon: EDITED, circle: ROUND },
+  }),
+];
+
+const ringOf = (geometry: Geometry) =>
+  geometry.kind === 'circle' ? ringAround(geometry.at, geometry.radius_m) : geometry.ring.map(point);
+
 const ROUND = {
   feature: { draggable: true, coordinates: { draggable: false, resizable: 'center' as const } },
 };
 
 /** Drawing with the mouse or a finger, on Leaflet's map. Keys are the page's own: they move points one by one. */
 export function openDrawing(map: L.Map, { made, moved, drawn }: Events): Drawing {
-  const keyEvents = { cancel: 'Escape', finish: 'Enter' };
-  const draw = new TerraDraw({
-    adapter: new LeafletBridge(map, drawn),
-    modes: [
-      new TerraDrawPolygonMode({ keyEvents, pointerDistance: 14 }),
-      new TerraDrawCircleMode({ keyEvents, segments: SIDES }),
-      new TerraDrawSelectMode({
-        keyEvents: null,
-        allowManualSelection: false,
-        allowManualDeselection: false,
-        pointerDistance: 14,
-        flags: { polygon: EDITED, circle: ROUND },
-      }),
-    ],
-  });
+  const draw = new TerraDraw({ adapter: new LeafletBridge(map, drawn), modes: modes() });
   draw.start();
   draw.setMode('select');
   let edited: string | number | null = null;
@@ -89,16 +91,9 @@ export function openDrawing(map: L.Map, { made, moved, drawn }: Events): Drawing
       drop();
       if (!geometry || draw.getMode() !== 'select') return;
       edited = draw.getFeatureId();
-      const coordinates = [
-        (geometry.kind === 'circle'
-          ? ringAround(geometry.at, geometry.radius_m)
-          : geometry.ring.map(point)
-        ).map((each) => [...each]),
-      ];
-      const mode = geometry.kind;
-      const [added] = draw.addFeatures([
-        { id: edited, type: 'Feature', properties: { mode }, geometry: { type: 'Polygon', coordinates } },
-      ]);
+      const polygon = { type: 'Polygon' as const, coordinates: [ringOf(geometry).map((each) => [...each])] };
+      const properties = { mode: geometry.kind };
+      const [added] = draw.addFeatures([{ id: edited, type: 'Feature', properties, geometry: polygon }]);
       if (added?.valid) draw.selectFeature(edited);
       else edited = null;
     },

@@ -18,6 +18,28 @@ interface EraseProps {
 
 type Erased = AnswerOf<typeof eraseCustomer>;
 
+const Consequences = ({ about }: Pick<EraseProps, 'about'>) => (
+  <>
+    {about.hold !== null ? (
+      <p>
+        A legal hold keeps this customer. The request is remembered, and everything is erased at the moment
+        when the hold ends.
+      </p>
+    ) : (
+      <>
+        <p>
+          {storedWords(about.stored)} become unreadable at once and for good, with what was remembered of
+          places, devices and networks. Checks that run are ended.
+        </p>
+        <p>
+          What stays: decisions as bare facts without the person, the proof of consent without a name, and the
+          entries of the audit log. Backups are erased when they are restored.
+        </p>
+      </>
+    )}
+  </>
+);
+
 /** Erases a person: counts what goes, says what stays, and gives the signed receipt. */
 export function EraseCustomer({ place, id, about, close }: EraseProps) {
   const [file, setFile] = useState<ReceiptFile | null>(null);
@@ -47,23 +69,7 @@ export function EraseCustomer({ place, id, about, close }: EraseProps) {
       confirm={confirm}
       close={close}
     >
-      {held ? (
-        <p>
-          A legal hold keeps this customer. The request is remembered, and everything is erased at the moment
-          when the hold ends.
-        </p>
-      ) : (
-        <>
-          <p>
-            {storedWords(about.stored)} become unreadable at once and for good, with what was remembered of
-            places, devices and networks. Checks that run are ended.
-          </p>
-          <p>
-            What stays: decisions as bare facts without the person, the proof of consent without a name, and
-            the entries of the audit log. Backups are erased when they are restored.
-          </p>
-        </>
-      )}
+      <Consequences about={about} />
     </ConfirmByTyping>
   );
 }

@@ -42,6 +42,13 @@ function usePlaceHold({ place, id, close }: HoldProps) {
   return { reason, setReason, day, setDay, tried, hold, refused, missing, submit };
 }
 
+const WHILE_HELD = (
+  <p>
+    While it lasts, nothing of this customer is deleted: not by age, not by an erasure. An erasure that is
+    asked for meanwhile happens when the hold ends.
+  </p>
+);
+
 /** Keeps everything of a customer, for a dispute or an authority. */
 export function PlaceHold({ place, id, close }: HoldProps) {
   const { reason, setReason, day, setDay, tried, hold, refused, missing, submit } = usePlaceHold({
@@ -52,12 +59,7 @@ export function PlaceHold({ place, id, close }: HoldProps) {
   return (
     <FormDialog
       title={`Legal hold on ${id}`}
-      about={
-        <p>
-          While it lasts, nothing of this customer is deleted: not by age, not by an erasure. An erasure that
-          is asked for meanwhile happens when the hold ends.
-        </p>
-      }
+      about={WHILE_HELD}
       keep="Place none"
       verb="Place the hold"
       busy={hold.isPending}

@@ -22,6 +22,31 @@ import { aboutFacts, Standing } from './standing.tsx';
 
 type Customer = AnswerOf<typeof readCustomer>;
 
+const History = ({
+  timeline,
+  base,
+  older,
+  busy,
+  more,
+}: {
+  timeline: Parameters<typeof Timeline>[0]['entries'];
+  base: string;
+  older: boolean;
+  busy: boolean;
+  more(): void;
+}) => (
+  <>
+    <Block title="Timeline" aside="newest first">
+      <Timeline entries={timeline} base={base} />
+    </Block>
+    {older && (
+      <Button mt="md" loading={busy} onClick={more}>
+        Show older entries
+      </Button>
+    )}
+  </>
+);
+
 /** One person as the service knows them: what both areas recorded, and the places that came to be trusted. */
 export function CustomerPage() {
   const place = usePlace();
@@ -70,14 +95,13 @@ export function CustomerPage() {
           </Block>
           {about && <CustomerInstalls installs={about.installs} base={base} />}
           <CustomerPlaces places={first.places} />
-          <Block title="Timeline" aside="newest first">
-            <Timeline entries={timeline} base={base} />
-          </Block>
-          {query.hasNextPage && (
-            <Button mt="md" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Show older entries
-            </Button>
-          )}
+          <History
+            timeline={timeline}
+            base={base}
+            older={query.hasNextPage}
+            busy={query.isFetchingNextPage}
+            more={() => void query.fetchNextPage()}
+          />
         </>
       )}
     </RecordFrame>

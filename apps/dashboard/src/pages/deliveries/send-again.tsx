@@ -29,6 +29,16 @@ interface SendAgainProps {
   sent(): void;
 }
 
+/** Sends all of them again, or only counts them. */
+async function replayed(path: string, bodies: readonly Body[], dry: boolean): Promise<Count> {
+  const counts: Count[] = [];
+  for (const body of bodies) counts.push(await write<Count>('POST', path, { ...body, dry }));
+  return {
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+    more: counts.some(({ more }) => more),
+  };
+}
+
 /** The chosen rows by their endpoint. */
 function bodiesOf(chosen: readonly Pick<Delivery, 'webhook_id' | 'event_id'>[]): Body[] {
   const groups = Map.groupBy(chosen, ({ webhook_id }) => webhook_id);
@@ -38,8 +48,8 @@ function bodiesOf(chosen: readonly Pick<Delivery, 'webhook_id' | 'event_id'>[]):
   }));
 }
 
-/** Counts first. What is sent again keeps its id, so that a receiver knows what it has had. */
-export function SendAgain({ place, endpoints, chosen, close, sent }: SendAgainProps) {
+/** What `SendAgain` holds, and what its buttons and fields do. */
+function useSendAgain({ place, endpoints, chosen, close, sent }: SendAgainProps) {
   const on = endpoints.filter(({ enabled }) => enabled);
   const [filter, setFilter] = useState({
     webhook_id: on[0]?.webhook_id ?? '',
@@ -52,14 +62,7 @@ export function SendAgain({ place, endpoints, chosen, close, sent }: SendAgainPr
       ? [{ webhook_id: filter.webhook_id, state: filter.state as Body['state'] }]
       : [];
   const path = `${envPath(place)}/deliveries/replay`;
-  const all = async (dry: boolean): Promise<Count> => {
-    const counts: Count[] = [];
-    for (const body of bodies) counts.push(await write<Count>('POST', path, { ...body, dry }));
-    return {
-      count: counts.reduce((sum, { count }) => sum + count, 0),
-      more: counts.some(({ more }) => more),
-    };
-  };
+  const all = (dry: boolean) => replayed(path, bodies, dry);
   const count = useQuery({
     queryKey: ['replay', place, bodies],
     queryFn: () => all(true),
@@ -81,6 +84,18 @@ export function SendAgain({ place, endpoints, chosen, close, sent }: SendAgainPr
   };
   const found = count.data?.count ?? 0;
   const words = count.data ? eventsWords(found) : 'events';
+  return { on, filter, setFilter, byHand, bodies, count, state, send, found, words };
+}
+
+/** Counts first. What is sent again keeps its id, so that a receiver knows what it has had. */
+export function SendAgain({ place, endpoints, chosen, close, sent }: SendAgainProps) {
+  const { on, filter, setFilter, byHand, bodies, count, state, send, found, words } = useSendAgain({
+    place,
+    endpoints,
+    chosen,
+    close,
+    sent,
+  });
   const footer = (
     <DialogButtons
       keep="Keep as it is"

@@ -34,14 +34,46 @@ const Figure = ({ name, value, beside, means, values = [] }: FigureProps) => (
 
 /** Without the first and the last point, which are cut off by the range. */
 const wholeQuarters = (series: readonly HomePoint[]) => series.slice(1, -1);
+type PartOf = (point: HomePoint) => number;
+
+/** A share for each point; null where there is nothing to have a share of. */
+const shares = (series: readonly HomePoint[], part: PartOf, whole: PartOf) =>
+  series.map((point) => (whole(point) === 0 ? null : part(point) / whole(point)));
+
 const all = ({ pass, fail, review, retry }: HomePoint): number => pass + fail + review + retry;
+
+const FaceFigures = ({
+  home: { figures, series },
+  before,
+}: {
+  home: Pick<Home, 'figures' | 'series'>;
+  before: string;
+}) => (
+  <>
+    <Figure
+      name="Face sessions"
+      value={numberWords(figures.sessions.now)}
+      beside={changeWords(figures.sessions.now, figures.sessions.before)}
+      means={`${numberWords(figures.sessions.before)} in ${before}`}
+      values={wholeQuarters(series).map(({ sessions }) => sessions)}
+    />
+    <Figure
+      name="Approved"
+      value={shareWords(figures.approved.now, figures.decided.now)}
+      beside={pointsWords(figures.approved, figures.decided)}
+      means={`Percentage points against ${before}`}
+      values={shares(
+        series,
+        (point) => point.approved,
+        (point) => point.decided,
+      )}
+    />
+  </>
+);
 
 export function Figures({ home: { figures, series }, before }: { home: Home; before: string }) {
   const now = useNow().getTime();
-  const { verifications, passed, decision_time, reviews, sessions, decided, approved } = figures;
-  const against = `against ${before}`;
-  const share = (part: (point: HomePoint) => number, whole: (point: HomePoint) => number) =>
-    series.map((point) => (whole(point) === 0 ? null : part(point) / whole(point)));
+  const { verifications, passed, decision_time, reviews } = figures;
   return (
     <dl className={styles.figures}>
       <Figure
@@ -55,8 +87,8 @@ export function Figures({ home: { figures, series }, before }: { home: Home; bef
         name="Passed"
         value={shareWords(passed.now, verifications.now)}
         beside={pointsWords(passed, verifications)}
-        means={`Percentage points ${against}`}
-        values={share(({ pass }) => pass, all)}
+        means={`Percentage points against ${before}`}
+        values={shares(series, ({ pass }) => pass, all)}
       />
       <Figure
         name="Decision time, p95"
@@ -74,23 +106,7 @@ export function Figures({ home: { figures, series }, before }: { home: Home; bef
         value={reviews.oldest_at ? spanWords(now - Date.parse(reviews.oldest_at)) : '–'}
         beside={`${numberWords(reviews.open)} open`}
       />
-      <Figure
-        name="Face sessions"
-        value={numberWords(sessions.now)}
-        beside={changeWords(sessions.now, sessions.before)}
-        means={`${numberWords(sessions.before)} in ${before}`}
-        values={wholeQuarters(series).map(({ sessions }) => sessions)}
-      />
-      <Figure
-        name="Approved"
-        value={shareWords(approved.now, decided.now)}
-        beside={pointsWords(approved, decided)}
-        means={`Percentage points ${against}`}
-        values={share(
-          (point) => point.approved,
-          (point) => point.decided,
-        )}
-      />
+      <FaceFigures home={{ figures, series }} before={before} />
     </dl>
   );
 }

@@ -60,6 +60,66 @@ export function FirstSteps({ steps, builds }: { steps: Home['steps']; builds: bo
   );
 }
 
+const FirstVerification = ({
+  place: { org, env },
+  base,
+  may,
+}: {
+  place: Place;
+  base: string;
+  may: boolean;
+}) => (
+  <Step
+    done={false}
+    title="Verify a device for the first time"
+    {...(env === 'sandbox' &&
+      may && {
+        action: { words: 'Check this device', to: `/${org}/${env}/verifications`, hash: OWN_CHECK },
+      })}
+  >
+    {env === 'sandbox' ? (
+      <>
+        <p>
+          The page verifies where you are, with a token that it mints for you. Or let a terminal play both
+          sides: with a sandbox key in STANDPOINT_API_KEY, these two calls bring a verification.
+        </p>
+        <CodeBlock title="Terminal" text={firstCalls(base, env)} />
+      </>
+    ) : (
+      <p>Your backend asks for a token, and the device sends its position with it.</p>
+    )}
+  </Step>
+);
+
+/** Who else has to know: the backend, and colleagues. */
+const Others = ({ steps, place: { org, env } }: { steps: Home['steps']; place: Place }) => (
+  <>
+    <Step
+      done={steps.webhook}
+      title="Hear of decisions"
+      action={{ words: steps.webhook ? 'See webhooks' : 'Add an endpoint', to: `/${org}/${env}/webhooks` }}
+    >
+      A webhook tells your backend of each decision and review, signed, and again until it is taken.
+    </Step>
+    <Step
+      done={steps.team}
+      title="Invite your team"
+      action={{ words: 'Invite', to: `/${org}/settings/team` }}
+    >
+      Reviewers decide what a machine should not; auditors read everything and change nothing.
+    </Step>
+  </>
+);
+
+const LookAround = ({ org, may }: { org: string; may: boolean }) => (
+  <Step done={false} title="Or look around with made-up people">
+    <p>Real decisions about people who do not exist, dated within the last 30 days.</p>
+    <MadeUpOffer org={org} may={may} saidAbove />
+    <p>More of them, for a whole installation to try:</p>
+    <CodeBlock title="Terminal" text={`npx standpoint seed --verifications 20000 --org ${org}`} />
+  </Step>
+);
+
 function Steps({ steps, place }: { steps: Home['steps']; place: Place }) {
   const base = useBaseAddress(place);
   const { org, env } = place;
@@ -74,26 +134,7 @@ function Steps({ steps, place }: { steps: Home['steps']; place: Place }) {
       >
         Your backend shows it with every call. It is shown once, and belongs to this environment alone.
       </Step>
-      <Step
-        done={false}
-        title="Verify a device for the first time"
-        {...(sandbox &&
-          may && {
-            action: { words: 'Check this device', to: `/${org}/${env}/verifications`, hash: OWN_CHECK },
-          })}
-      >
-        {sandbox ? (
-          <>
-            <p>
-              The page verifies where you are, with a token that it mints for you. Or let a terminal play both
-              sides: with a sandbox key in STANDPOINT_API_KEY, these two calls bring a verification.
-            </p>
-            <CodeBlock title="Terminal" text={firstCalls(base, env)} />
-          </>
-        ) : (
-          <p>Your backend asks for a token, and the device sends its position with it.</p>
-        )}
-      </Step>
+      <FirstVerification place={place} base={base} may={may} />
       <Step
         done={steps.policy}
         title="Decide which places are allowed"
@@ -109,28 +150,8 @@ function Steps({ steps, place }: { steps: Home['steps']; place: Place }) {
       >
         It says which movements are asked for, what is compared, and how long pictures are kept.
       </Step>
-      <Step
-        done={steps.webhook}
-        title="Hear of decisions"
-        action={{ words: steps.webhook ? 'See webhooks' : 'Add an endpoint', to: `/${org}/${env}/webhooks` }}
-      >
-        A webhook tells your backend of each decision and review, signed, and again until it is taken.
-      </Step>
-      <Step
-        done={steps.team}
-        title="Invite your team"
-        action={{ words: 'Invite', to: `/${org}/settings/team` }}
-      >
-        Reviewers decide what a machine should not; auditors read everything and change nothing.
-      </Step>
-      {sandbox && (
-        <Step done={false} title="Or look around with made-up people">
-          <p>Real decisions about people who do not exist, dated within the last 30 days.</p>
-          <MadeUpOffer org={org} may={may} saidAbove />
-          <p>More of them, for a whole installation to try:</p>
-          <CodeBlock title="Terminal" text={`npx standpoint seed --verifications 20000 --org ${org}`} />
-        </Step>
-      )}
+      <Others steps={steps} place={place} />
+      {sandbox && <LookAround org={org} may={may} />}
     </ol>
   );
 }

@@ -1,7 +1,8 @@
 import type { Home } from '@standpoint/contract';
 import { Link } from '@tanstack/react-router';
-import { usePlace } from '../../app/place.ts';
+import { type Place, usePlace } from '../../app/place.ts';
 import { Block } from '../../parts/block.tsx';
+import type { Column } from '../../table/column.ts';
 import { Table } from '../../table/table.tsx';
 import { reasonWords } from '../../texts/location.ts';
 import styles from './home.module.css';
@@ -10,10 +11,65 @@ import { changeWords, numberWords } from './words.ts';
 /** A reason that grew by so much, from more than a handful, stands out. */
 const JUMP = 1.5;
 const HANDFUL = 10;
+interface Asked {
+  place: Place;
+  from: string;
+  /** The range in short, as the head of its column. */
+  short: string;
+  /** How often the most frequent reason came. */
+  most: number;
+  /** There is a time before to compare with. */
+  comparable: boolean;
+}
+
+const columnsOf = ({
+  place: { org, env },
+  from,
+  short,
+  most,
+  comparable,
+}: Asked): readonly Column<Home['reasons'][number]>[] => [
+  {
+    id: 'reason',
+    head: 'Reason',
+    always: true,
+    cell: ({ code }) => (
+      <Link
+        className={styles.plain}
+        to={`/${org}/${env}/verifications` as '/'}
+        search={{ reason: code, from } as never}
+      >
+        {reasonWords(code)}
+      </Link>
+    ),
+  },
+  { id: 'now', head: short, end: true, cell: ({ now }) => numberWords(now) },
+  {
+    id: 'meter',
+    head: 'Share',
+    wide: true,
+    cell: ({ now }) => (
+      <span className={styles.meter} aria-hidden="true">
+        <i style={{ width: `${(100 * now) / most}%` }} />
+      </span>
+    ),
+  },
+  {
+    id: 'change',
+    head: 'Change',
+    end: true,
+    cell: ({ now, before }) => (
+      <span className={styles.change} data-worse={(before >= HANDFUL && now > before * JUMP) || undefined}>
+        {changeWords(now, before, 0) ?? (comparable ? 'new' : '–')}
+      </span>
+    ),
+  },
+];
+
 const SHOWN = 8;
 
 export function Reasons({ home, short, before }: { home: Home; short: string; before: string }) {
-  const { org, env } = usePlace();
+  const place = usePlace();
   const reasons = home.reasons.slice(0, SHOWN);
   const most = reasons[0]?.now ?? 0;
   const { from, figures } = home;
@@ -28,46 +84,7 @@ export function Reasons({ home, short, before }: { home: Home; short: string; be
           density="compact"
           rows={reasons}
           rowKey={({ code }) => code}
-          columns={[
-            {
-              id: 'reason',
-              head: 'Reason',
-              always: true,
-              cell: ({ code }) => (
-                <Link
-                  className={styles.plain}
-                  to={`/${org}/${env}/verifications` as '/'}
-                  search={{ reason: code, from } as never}
-                >
-                  {reasonWords(code)}
-                </Link>
-              ),
-            },
-            { id: 'now', head: short, end: true, cell: ({ now }) => numberWords(now) },
-            {
-              id: 'meter',
-              head: 'Share',
-              wide: true,
-              cell: ({ now }) => (
-                <span className={styles.meter} aria-hidden="true">
-                  <i style={{ width: `${(100 * now) / most}%` }} />
-                </span>
-              ),
-            },
-            {
-              id: 'change',
-              head: 'Change',
-              end: true,
-              cell: ({ now, before }) => (
-                <span
-                  className={styles.change}
-                  data-worse={(before >= HANDFUL && now > before * JUMP) || undefined}
-                >
-                  {changeWords(now, before, 0) ?? (comparable ? 'new' : '–')}
-                </span>
-              ),
-            },
-          ]}
+          columns={columnsOf({ place, from, short, most, comparable })}
         />
       )}
     </Block>

@@ -24,8 +24,32 @@ interface MadeProps {
 
 const ASK_MS = 3_000;
 
-/** The link in the only answer that has it, as an address and as a code, until it runs out or is opened. */
-export function LinkMade({ link, place, customer_id, close }: MadeProps) {
+/** The link and its code, until the check has begun. */
+const ToPerson = ({ url, used }: { url: string; used: boolean }) => (
+  <div className={styles.made} data-used={used || undefined}>
+    <div className={styles.code}>
+      <QrCode text={url} name="The link as a code to scan" />
+    </div>
+    <div className={styles.words}>
+      <code className={styles.url} dir="ltr" data-link>
+        {url}
+      </code>
+      <div className={styles.buttons}>
+        <CopyButton text={url} what="the link" label="Copy the link" size="sm" />
+        <Button component="a" href={url} target="_blank" rel="noopener noreferrer">
+          Open it on this device
+        </Button>
+      </div>
+      <p className="soft">
+        The person reads who asks and what for, agrees or refuses, and only then does the camera open. At a
+        desktop they may go on with a phone, where the workflow lets them.
+      </p>
+    </div>
+  </div>
+);
+
+/** What `LinkMade` holds, and what its buttons and fields do. */
+function useLinkMade({ link, place }: Pick<MadeProps, 'link' | 'place'>) {
   const left = useLeft(link);
   const { data } = useQuery({
     queryKey: ['link', place, link.link_id],
@@ -37,6 +61,12 @@ export function LinkMade({ link, place, customer_id, close }: MadeProps) {
   const session = data?.session_id;
   const gone = left === 0 && !session;
   const unreachable = reachWords(link.url);
+  return { left, session, gone, unreachable };
+}
+
+/** The link in the only answer that has it, as an address and as a code, until it runs out or is opened. */
+export function LinkMade({ link, place, customer_id, close }: MadeProps) {
+  const { left, session, gone, unreachable } = useLinkMade({ link, place });
   const footer = (
     <>
       {session && (
@@ -65,28 +95,7 @@ export function LinkMade({ link, place, customer_id, close }: MadeProps) {
           )}
         </Note>
       )}
-      {!gone && (
-        <div className={styles.made} data-used={session ? true : undefined}>
-          <div className={styles.code}>
-            <QrCode text={link.url} name="The link as a code to scan" />
-          </div>
-          <div className={styles.words}>
-            <code className={styles.url} dir="ltr" data-link>
-              {link.url}
-            </code>
-            <div className={styles.buttons}>
-              <CopyButton text={link.url} what="the link" label="Copy the link" size="sm" />
-              <Button component="a" href={link.url} target="_blank" rel="noopener noreferrer">
-                Open it on this device
-              </Button>
-            </div>
-            <p className="soft">
-              The person reads who asks and what for, agrees or refuses, and only then does the camera open.
-              At a desktop they may go on with a phone, where the workflow lets them.
-            </p>
-          </div>
-        </div>
-      )}
+      {!gone && <ToPerson url={link.url} used={!!session} />}
       {unreachable && !gone && <Note tone="review">{unreachable}</Note>}
     </Dialog>
   );

@@ -50,7 +50,25 @@ interface FormProps {
   close(): void;
 }
 
-function LinkForm({ place, given, wanted, setWanted, busy, error, send, close }: FormProps) {
+/** What opening the link leads to. */
+const Consequences = ({ env }: Pick<FormProps['place'], 'env'>) => (
+  <>
+    {env === 'sandbox' ? (
+      <Note>
+        Sandbox: the page says “test mode”. Ids that begin with test_face_approved, test_face_declined or
+        test_face_review have a fixed result; every other id is really checked.
+      </Note>
+    ) : (
+      <Note tone="review">
+        Production: whoever opens the link is checked as this customer. Send it to the person alone. That you
+        made it is written to the audit log.
+      </Note>
+    )}
+  </>
+);
+
+/** What `LinkForm` holds, and what its buttons and fields do. */
+function useLinkForm({ wanted, error, send }: Pick<FormProps, 'wanted' | 'error' | 'send'>) {
   const [tried, setTried] = useState(false);
   const refused = error instanceof Refused ? error : null;
   const problems = {
@@ -62,6 +80,11 @@ function LinkForm({ place, given, wanted, setWanted, busy, error, send, close }:
     setTried(true);
     if (!Object.values(problems).some(Boolean)) send();
   };
+  return { shown, submit };
+}
+
+function LinkForm({ place, given, wanted, setWanted, busy, error, send, close }: FormProps) {
+  const { shown, submit } = useLinkForm({ wanted, error, send });
   return (
     <FormDialog
       title="Verification link for one customer"
@@ -95,17 +118,7 @@ function LinkForm({ place, given, wanted, setWanted, busy, error, send, close }:
         />
       )}
       <RedirectChoice place={place} wanted={wanted} setWanted={setWanted} />
-      {place.env === 'sandbox' ? (
-        <Note>
-          Sandbox: the page says “test mode”. Ids that begin with test_face_approved, test_face_declined or
-          test_face_review have a fixed result; every other id is really checked.
-        </Note>
-      ) : (
-        <Note tone="review">
-          Production: whoever opens the link is checked as this customer. Send it to the person alone. That
-          you made it is written to the audit log.
-        </Note>
-      )}
+      <Consequences env={place.env} />
     </FormDialog>
   );
 }

@@ -17,6 +17,45 @@ interface FillDialogProps {
   close(): void;
 }
 
+const Policies = ({
+  plan,
+  agreed,
+  setAgreed,
+}: Pick<FillDialogProps, 'plan'> & { agreed: boolean; setAgreed(agreed: boolean): void }) => (
+  <>
+    {plan.policies.length > 0 && (
+      <>
+        <p>These policies are published for it. Policies hold in both environments:</p>
+        <ul className={styles.list}>
+          {plan.policies.map(({ name, transaction_type }) => (
+            <li key={name}>
+              <b>{name}</b>, for transactions of type <code>{transaction_type}</code>
+            </li>
+          ))}
+        </ul>
+        <Checkbox
+          checked={agreed}
+          onChange={(event) => setAgreed(event.currentTarget.checked)}
+          label="They may decide in production too, until I archive them"
+        />
+      </>
+    )}
+  </>
+);
+
+const Receivers = ({ plan }: Pick<FillDialogProps, 'plan'>) => (
+  <>
+    {plan.webhooks > 0 && (
+      <Note tone="review">
+        {plan.webhooks === 1
+          ? 'The sandbox’s webhook endpoint is'
+          : `${plan.webhooks} webhook endpoints of the sandbox are`}{' '}
+        told of each record.
+      </Note>
+    )}
+  </>
+);
+
 /** What is made, and what of it reaches beyond the sandbox, before anything is. */
 export function FillDialog({ org, plan, close }: FillDialogProps) {
   const [agreed, setAgreed] = useState(false);
@@ -44,31 +83,8 @@ export function FillDialog({ org, plan, close }: FillDialogProps) {
         {planWords(plan)}, dated within the last 30 days. The people do not exist; each decision about them is
         made, signed and stored by this service, like a real one. It takes less than a minute.
       </p>
-      {names.length > 0 && (
-        <>
-          <p>These policies are published for it. Policies hold in both environments:</p>
-          <ul className={styles.list}>
-            {plan.policies.map(({ name, transaction_type }) => (
-              <li key={name}>
-                <b>{name}</b>, for transactions of type <code>{transaction_type}</code>
-              </li>
-            ))}
-          </ul>
-          <Checkbox
-            checked={agreed}
-            onChange={(event) => setAgreed(event.currentTarget.checked)}
-            label="They may decide in production too, until I archive them"
-          />
-        </>
-      )}
-      {plan.webhooks > 0 && (
-        <Note tone="review">
-          {plan.webhooks === 1
-            ? 'The sandbox’s webhook endpoint is'
-            : `${plan.webhooks} webhook endpoints of the sandbox are`}{' '}
-          told of each record.
-        </Note>
-      )}
+      <Policies plan={plan} agreed={agreed} setAgreed={setAgreed} />
+      <Receivers plan={plan} />
       <p className="soft">
         Made-up records cannot be taken out all at once afterwards: each customer can be erased, and what is
         left ends with its age.

@@ -16,6 +16,30 @@ import { isBuilder } from '../settings/team/role-words.ts';
 import { NewPolicy } from './new.tsx';
 import { type ListedPolicy, policiesQuery } from './queries.ts';
 
+const IN_FORCE: readonly Column<ListedPolicy>[] = [
+  {
+    id: 'types',
+    head: 'Decides for',
+    cell: ({ transaction_types: types }) =>
+      types.length > 0 ? types.join(', ') : <span className="soft">every other type (default)</span>,
+  },
+  {
+    id: 'published',
+    head: 'Published',
+    cell: ({ published, versions }) =>
+      published ? (
+        <>
+          <Outcome tone="pass">Version {published.version}</Outcome>{' '}
+          <span className="quiet">
+            <Time at={published.published_at} />
+          </span>
+        </>
+      ) : (
+        <Outcome tone="quiet">{versions > 0 ? 'Archived' : 'Nothing yet'}</Outcome>
+      ),
+  },
+];
+
 /** Policies: the rules by which places are decided, and what is in work. */
 export function PoliciesPage() {
   const place = usePlace();
@@ -69,27 +93,7 @@ const columnsOf = (place: Place): readonly Column<ListedPolicy>[] => [
       </Link>
     ),
   },
-  {
-    id: 'types',
-    head: 'Decides for',
-    cell: ({ transaction_types: types }) =>
-      types.length > 0 ? types.join(', ') : <span className="soft">every other type (default)</span>,
-  },
-  {
-    id: 'published',
-    head: 'Published',
-    cell: ({ published, versions }) =>
-      published ? (
-        <>
-          <Outcome tone="pass">Version {published.version}</Outcome>{' '}
-          <span className="quiet">
-            <Time at={published.published_at} />
-          </span>
-        </>
-      ) : (
-        <Outcome tone="quiet">{versions > 0 ? 'Archived' : 'Nothing yet'}</Outcome>
-      ),
-  },
+  ...IN_FORCE,
   {
     id: 'draft',
     head: 'Draft',

@@ -9,7 +9,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Table } from '../../table/table.tsx';
 import styles from './page.module.css';
-import { useFigures } from './queries.ts';
+import { type Figures, useFigures } from './queries.ts';
 
 /** "23 open, 4 overdue. The team decides 9 an hour: clear at about 11:40." */
 export function QueueWords({ counts, now }: { counts: reviewing.QueueCounts | undefined; now: number }) {
@@ -39,6 +39,22 @@ interface EmptyProps {
   filters: number;
   clear(): void;
 }
+
+const AllDone = ({
+  last,
+  median_wait_s,
+}: {
+  last: NonNullable<Figures['last']>;
+  median_wait_s: Figures['median_wait_s'];
+}) => (
+  <Empty icon="check" title="All done">
+    <p>
+      The last case was decided <Time at={last.at} />
+      {last.by && ` by ${last.by}`}.
+      {median_wait_s !== null && ` Half of all waited less than ${spanWords(median_wait_s * 1_000)}.`}
+    </p>
+  </Empty>
+);
 
 /** Where the list would stand. */
 export function QueueEmpty({ tab, filters, clear }: EmptyProps) {
@@ -74,16 +90,7 @@ export function QueueEmpty({ tab, filters, clear }: EmptyProps) {
         <p>A policy or workflow sends a case here when its checks cannot tell. A person then decides it.</p>
       </Empty>
     );
-  return (
-    <Empty icon="check" title="All done">
-      <p>
-        The last case was decided <Time at={data.last.at} />
-        {data.last.by && ` by ${data.last.by}`}.
-        {data.median_wait_s !== null &&
-          ` Half of all waited less than ${spanWords(data.median_wait_s * 1_000)}.`}
-      </p>
-    </Empty>
-  );
+  return <AllDone last={data.last} median_wait_s={data.median_wait_s} />;
 }
 
 const share = (value: number | null): string => (value === null ? '–' : `${Math.round(value * 100)}\u00a0%`);

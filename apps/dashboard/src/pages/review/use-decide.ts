@@ -23,9 +23,8 @@ const sent = new Set<string>();
 /** Keys of decisions whose answer was lost: pressed again, they are decided once. */
 const keys = new Map<string, string>();
 
-/** Decides one case. Refused, the case stays with what was written, and says who was first. */
-export function useDecide(wanted: Wanted) {
-  const { place, row } = wanted;
+/** What the page wants by now; null once it is gone. */
+function useLatest(wanted: Wanted) {
   const latest = useRef<Wanted | null>(wanted);
   useEffect(() => {
     latest.current = wanted;
@@ -33,6 +32,13 @@ export function useDecide(wanted: Wanted) {
       latest.current = null;
     };
   });
+  return latest;
+}
+
+/** Decides one case. Refused, the case stays with what was written, and says who was first. */
+export function useDecide(wanted: Wanted) {
+  const { place, row } = wanted;
+  const latest = useLatest(wanted);
   const [, again] = useState(0);
   const [refused, setRefused] = useState<{ of: string; error: Error } | null>(null);
   /** On a slow network, another case may be open by now: it stays open. */

@@ -3,6 +3,7 @@ import { KIND_WORDS } from '../../checks/face-words.ts';
 import { plain } from '../../checks/numbers.ts';
 import { Block } from '../../parts/block.tsx';
 import { Outcome, type OutcomeTone } from '../../parts/outcome.tsx';
+import type { Column } from '../../table/column.ts';
 import { Table } from '../../table/table.tsx';
 import { codeWords } from '../../texts/location.ts';
 
@@ -17,6 +18,32 @@ const OUTCOMES: Record<string, { tone: OutcomeTone; word: string }> = {
 
 const ms = (value: number | null): string =>
   value === null ? '–' : `${Math.round(value).toLocaleString('en')}\u00a0ms`;
+
+const COLUMNS: readonly Column<frames.ExplainedAttempt['steps'][number]>[] = [
+  { id: 'kind', head: 'Asked', cell: ({ kind }) => KIND_WORDS[kind] ?? codeWords(kind) },
+  { id: 'window', head: 'Within', end: true, wide: true, cell: ({ window_ms }) => ms(window_ms) },
+  { id: 'at', head: 'Picture at', end: true, cell: ({ t_ms }) => ms(t_ms) },
+  {
+    id: 'strength',
+    head: 'Strength',
+    end: true,
+    wide: true,
+    cell: ({ kind, strength }) =>
+      strength === null
+        ? '–'
+        : kind === 'front'
+          ? `${plain(strength)} of something else`
+          : `${plain(strength)}, needs 1`,
+  },
+  {
+    id: 'outcome',
+    head: 'Outcome',
+    cell: ({ outcome }) => {
+      const { tone, word } = OUTCOMES[outcome] ?? { tone: 'quiet', word: codeWords(outcome) };
+      return <Outcome tone={tone}>{word}</Outcome>;
+    },
+  },
+];
 
 /** Each step of the challenge, as it was asked and as it was shown. */
 export const Challenge = ({ attempt }: { attempt: frames.ExplainedAttempt | undefined }) =>
@@ -35,31 +62,7 @@ export const Challenge = ({ attempt }: { attempt: frames.ExplainedAttempt | unde
         density="compact"
         rows={attempt.steps}
         rowKey={({ id }) => id}
-        columns={[
-          { id: 'kind', head: 'Asked', cell: ({ kind }) => KIND_WORDS[kind] ?? codeWords(kind) },
-          { id: 'window', head: 'Within', end: true, wide: true, cell: ({ window_ms }) => ms(window_ms) },
-          { id: 'at', head: 'Picture at', end: true, cell: ({ t_ms }) => ms(t_ms) },
-          {
-            id: 'strength',
-            head: 'Strength',
-            end: true,
-            wide: true,
-            cell: ({ kind, strength }) =>
-              strength === null
-                ? '–'
-                : kind === 'front'
-                  ? `${plain(strength)} of something else`
-                  : `${plain(strength)}, needs 1`,
-          },
-          {
-            id: 'outcome',
-            head: 'Outcome',
-            cell: ({ outcome }) => {
-              const { tone, word } = OUTCOMES[outcome] ?? { tone: 'quiet', word: codeWords(outcome) };
-              return <Outcome tone={tone}>{word}</Outcome>;
-            },
-          },
-        ]}
+        columns={COLUMNS}
       />
     </Block>
   );

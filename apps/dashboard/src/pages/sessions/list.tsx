@@ -12,35 +12,7 @@ import { FirstSession } from './first.tsx';
 
 type Answer = AnswerOf<typeof listSessionRows>;
 
-const FIELDS: readonly FilterField[] = [
-  { name: 'customer_id', label: 'Customer' },
-  {
-    name: 'decision',
-    label: 'Decision',
-    options: Object.entries(FACE_DECISION_WORDS).map(([value, { word }]) => ({ value, label: word })),
-  },
-  {
-    name: 'status',
-    label: 'State',
-    options: Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
-  },
-  { name: 'from', label: 'From', day: 'from' },
-  { name: 'to', label: 'To', day: 'to' },
-  { name: 'receipt_number', label: 'Receipt number' },
-  { name: 'workflow_id', label: 'Workflow' },
-];
-
-const columns = ({ org, env }: Place): readonly Column<SessionRow>[] => [
-  {
-    id: 'customer',
-    head: 'Customer',
-    always: true,
-    cell: ({ session_id, customer_id }) => (
-      <RowLink to={`/${org}/${env}/sessions/${session_id}`}>
-        {customer_id || <span className="quiet">erased</span>}
-      </RowLink>
-    ),
-  },
+const FACTS: readonly Column<SessionRow>[] = [
   { id: 'time', head: 'Time', width: 104, cell: ({ created_at }) => <Time at={created_at} /> },
   { id: 'state', head: 'State', wide: true, cell: ({ status }) => STATUS_WORDS[status] },
   {
@@ -70,6 +42,38 @@ const columns = ({ org, env }: Place): readonly Column<SessionRow>[] => [
     cell: ({ workflow_id }) => <ShortId id={workflow_id} />,
   },
   { id: 'id', head: 'Id', extra: true, cell: ({ session_id }) => <ShortId id={session_id} /> },
+];
+
+const FIELDS: readonly FilterField[] = [
+  { name: 'customer_id', label: 'Customer' },
+  {
+    name: 'decision',
+    label: 'Decision',
+    options: Object.entries(FACE_DECISION_WORDS).map(([value, { word }]) => ({ value, label: word })),
+  },
+  {
+    name: 'status',
+    label: 'State',
+    options: Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
+  },
+  { name: 'from', label: 'From', day: 'from' },
+  { name: 'to', label: 'To', day: 'to' },
+  { name: 'receipt_number', label: 'Receipt number' },
+  { name: 'workflow_id', label: 'Workflow' },
+];
+
+const columns = ({ org, env }: Place): readonly Column<SessionRow>[] => [
+  {
+    id: 'customer',
+    head: 'Customer',
+    always: true,
+    cell: ({ session_id, customer_id }) => (
+      <RowLink to={`/${org}/${env}/sessions/${session_id}`}>
+        {customer_id || <span className="quiet">erased</span>}
+      </RowLink>
+    ),
+  },
+  ...FACTS,
   {
     id: 'decision',
     head: 'Decision',

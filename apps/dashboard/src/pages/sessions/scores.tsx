@@ -17,6 +17,41 @@ interface ScoresProps {
 
 const RANK: Record<string, number> = { fail: 0, suspected: 1, unavailable: 2, pass: 3, skipped: 4 };
 
+interface ScoreProps extends Pick<ScoresProps, 'attempt'> {
+  name: string;
+  check: ScoresProps['checks'][string];
+}
+
+function Score({ name, check, attempt }: ScoreProps) {
+  const { tone, word } = FACE_CHECK_OUTCOMES[check.outcome] ?? {
+    tone: 'quiet',
+    word: codeWords(check.outcome),
+  };
+  const loud = tone === 'fail' || tone === 'review';
+  return (
+    <li
+      className={styles.score}
+      data-hot={loud || undefined}
+      data-loud={loud ? tone : undefined}
+      data-check={name}
+    >
+      <div>
+        <b>{FACE_CHECKS[name] ?? codeWords(name)}</b>
+        <p className="small quiet">{FACE_QUESTIONS[name]}</p>
+        <Outcome tone={tone}>{word}</Outcome>
+      </div>
+      <div className={styles.bar}>
+        <FaceGauge name={name} check={check} attempt={attempt} />
+        <p className="small">{faceFound(name, check)}</p>
+      </div>
+      <p className={styles.meaning}>
+        {check.outcome === 'skipped' ? '' : rateWords(name, attempt)}
+        {check.model && <span className={styles.model}> {check.model}</span>}
+      </p>
+    </li>
+  );
+}
+
 /** Every check of the capture: what decided first, each score between its limits, and what a limit means. */
 export function Scores({ checks, attempt }: ScoresProps) {
   const order = Object.keys(FACE_QUESTIONS);
@@ -37,36 +72,9 @@ export function Scores({ checks, attempt }: ScoresProps) {
       }
     >
       <ul className={styles.scores}>
-        {rows.map(([name, check]) => {
-          const { tone, word } = FACE_CHECK_OUTCOMES[check.outcome] ?? {
-            tone: 'quiet',
-            word: codeWords(check.outcome),
-          };
-          const loud = tone === 'fail' || tone === 'review';
-          return (
-            <li
-              key={name}
-              className={styles.score}
-              data-hot={loud || undefined}
-              data-loud={loud ? tone : undefined}
-              data-check={name}
-            >
-              <div>
-                <b>{FACE_CHECKS[name] ?? codeWords(name)}</b>
-                <p className="small quiet">{FACE_QUESTIONS[name]}</p>
-                <Outcome tone={tone}>{word}</Outcome>
-              </div>
-              <div className={styles.bar}>
-                <FaceGauge name={name} check={check} attempt={attempt} />
-                <p className="small">{faceFound(name, check)}</p>
-              </div>
-              <p className={styles.meaning}>
-                {check.outcome === 'skipped' ? '' : rateWords(name, attempt)}
-                {check.model && <span className={styles.model}> {check.model}</span>}
-              </p>
-            </li>
-          );
-        })}
+        {rows.map(([name, check]) => (
+          <Score key={name} name={name} check={check} attempt={attempt} />
+        ))}
       </ul>
     </Block>
   );

@@ -34,6 +34,26 @@ const STEPS: readonly Step[] = [
   { settings: 'team', words: 'Invite your team', more: 'each with a role of their own' },
 ];
 
+const MadeUp = ({ org }: { org: string }) => (
+  <li className={frame.fact}>
+    <Icon name="arrow" />
+    <div>
+      Look around with made-up people <span className="quiet">in the sandbox, in less than a minute</span>
+      <MadeUpOffer org={org} may after={<a href={`/dashboard/${org}/sandbox/home?range=30d`}>See them</a>} />
+    </div>
+  </li>
+);
+
+const Demo = () => (
+  <li className={frame.fact}>
+    <Icon name="arrow" />
+    <span>
+      <a href="/demo/">Try the demo shop</a>{' '}
+      <span className="quiet">it verifies with the sandbox key, and rows appear here</span>
+    </span>
+  </li>
+);
+
 /** After the second factor: what to do first. */
 export function Next({ org, demo }: { org: string; demo: boolean }) {
   const steps = STEPS.flatMap((step) => {
@@ -57,27 +77,8 @@ export function Next({ org, demo }: { org: string; demo: boolean }) {
             </span>
           </li>
         ))}
-        <li className={frame.fact}>
-          <Icon name="arrow" />
-          <div>
-            Look around with made-up people{' '}
-            <span className="quiet">in the sandbox, in less than a minute</span>
-            <MadeUpOffer
-              org={org}
-              may
-              after={<a href={`/dashboard/${org}/sandbox/home?range=30d`}>See them</a>}
-            />
-          </div>
-        </li>
-        {demo && (
-          <li className={frame.fact}>
-            <Icon name="arrow" />
-            <span>
-              <a href="/demo/">Try the demo shop</a>{' '}
-              <span className="quiet">it verifies with the sandbox key, and rows appear here</span>
-            </span>
-          </li>
-        )}
+        <MadeUp org={org} />
+        {demo && <Demo />}
         <li className={frame.fact}>
           <Icon name="arrow" />
           <span>

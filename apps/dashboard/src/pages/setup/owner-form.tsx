@@ -21,6 +21,11 @@ interface OwnerFormProps {
   make(owner: Owner): void;
 }
 
+function trimmed({ name, email, password, organization: typed }: Owner): Owner {
+  const organization = typed?.trim();
+  return { name: name.trim(), email: email.trim(), password, ...(organization && { organization }) };
+}
+
 /** The first person of the installation. */
 export function OwnerForm({ organization: named, busy, error, make }: OwnerFormProps) {
   const [owner, setOwner] = useState<Owner>({ name: '', email: '', password: '', organization: named });
@@ -39,13 +44,7 @@ export function OwnerForm({ organization: named, busy, error, make }: OwnerFormP
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!hintFor(owner.password).enough) return;
-    const organization = owner.organization?.trim();
-    make({
-      name: owner.name.trim(),
-      email: owner.email.trim(),
-      password: owner.password,
-      ...(organization && { organization }),
-    });
+    make(trimmed(owner));
   };
   return (
     <form className={frame.form} onSubmit={submit}>

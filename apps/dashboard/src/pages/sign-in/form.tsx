@@ -18,6 +18,56 @@ interface SignInFormProps {
   done(): void;
 }
 
+const Forgotten = () => (
+  <details className={frame.foot}>
+    <summary>You forgot your password?</summary>
+    <p>
+      An owner or an admin of your organization can make a reset link for you, under Settings, then Team. The
+      operator of this installation can make one with <code className="mono">npx standpoint users reset</code>
+      .
+    </p>
+  </details>
+);
+
+const Fields = ({
+  known,
+  email,
+  setEmail,
+  password,
+  setPassword,
+}: {
+  known?: string;
+  email: string;
+  setEmail(email: string): void;
+  password: string;
+  setPassword(password: string): void;
+}) => (
+  <>
+    <TextInput
+      label="E-mail"
+      type="email"
+      name="email"
+      autoComplete="username webauthn"
+      required
+      readOnly={known !== undefined}
+      data-autofocus={known === undefined || undefined}
+      autoFocus={known === undefined}
+      value={email}
+      onChange={(event) => setEmail(event.currentTarget.value)}
+    />
+    <PasswordInput
+      label="Password"
+      name="password"
+      autoComplete="current-password"
+      required
+      data-autofocus={known !== undefined || undefined}
+      autoFocus={known !== undefined}
+      value={password}
+      onChange={(event) => setPassword(event.currentTarget.value)}
+    />
+  </>
+);
+
 /** Password, then the second factor; or a passkey alone. */
 export function SignInForm({ email: known, provider, done }: SignInFormProps) {
   const [email, setEmail] = useState(known ?? '');
@@ -51,27 +101,12 @@ export function SignInForm({ email: known, provider, done }: SignInFormProps) {
   return (
     <div className={frame.form}>
       <form className={frame.form} onSubmit={submit}>
-        <TextInput
-          label="E-mail"
-          type="email"
-          name="email"
-          autoComplete="username webauthn"
-          required
-          readOnly={known !== undefined}
-          data-autofocus={known === undefined || undefined}
-          autoFocus={known === undefined}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          data-autofocus={known !== undefined || undefined}
-          autoFocus={known !== undefined}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+        <Fields
+          known={known}
+          email={email}
+          setEmail={setEmail}
+          password={password}
+          setPassword={setPassword}
         />
         <Refusal error={first.error} words={(error) => wordsFor(error, 'password')} />
         <Button type="submit" variant="filled" fullWidth loading={first.isPending}>
@@ -88,14 +123,7 @@ export function SignInForm({ email: known, provider, done }: SignInFormProps) {
         </>
       )}
       {provider && <ProviderButton page={provider} verb="Sign in" />}
-      <details className={frame.foot}>
-        <summary>You forgot your password?</summary>
-        <p>
-          An owner or an admin of your organization can make a reset link for you, under Settings, then Team.
-          The operator of this installation can make one with{' '}
-          <code className="mono">npx standpoint users reset</code>.
-        </p>
-      </details>
+      <Forgotten />
     </div>
   );
 }

@@ -35,6 +35,50 @@ export function Simulate(props: SimulateProps) {
   return <Outcomes {...props} />;
 }
 
+const Another = ({
+  others,
+  wanted,
+  setWanted,
+  id,
+  busy,
+  run,
+}: {
+  others: readonly ListedOutcome[];
+  wanted: string | null;
+  setWanted(wanted: string | null): void;
+  /** The customer that it is made for. */
+  id: string | null;
+  busy: string | null;
+  run(id: string): void;
+}) => (
+  <>
+    <Select
+      className={styles.choice}
+      label="Another outcome"
+      value={wanted}
+      onChange={setWanted}
+      data={others.map((each) => ({ value: each.customer_id, label: each.outcome }))}
+    />
+    <Button disabled={!id} loading={busy !== null && busy === id} onClick={() => id && run(id)}>
+      Make this outcome
+    </Button>
+  </>
+);
+
+/** What the id of the present customer decides. */
+const Present = ({ now }: { now: ListedOutcome | null }) => (
+  <p className="soft">
+    In the sandbox the beginning of a customer id decides the outcome.{' '}
+    {now ? (
+      <>
+        This one begins with <code>{now.customer_id}</code>.
+      </>
+    ) : (
+      'This one names none, so it was really checked.'
+    )}
+  </p>
+);
+
 function Outcomes({ place, area, customer_id, like }: SimulateProps) {
   const { data: all } = useOutcomes(area);
   const [wanted, setWanted] = useState<string | null>(null);
@@ -46,38 +90,21 @@ function Outcomes({ place, area, customer_id, like }: SimulateProps) {
   const busy = make.isPending ? make.variables.customer_id : null;
   return (
     <Block title="Simulate">
-      <p className="soft">
-        In the sandbox the beginning of a customer id decides the outcome.{' '}
-        {now ? (
-          <>
-            This one begins with <code>{now.customer_id}</code>.
-          </>
-        ) : (
-          'This one names none, so it was really checked.'
-        )}
-      </p>
+      <Present now={now} />
       <div className={styles.row}>
         {now && (
           <Button loading={busy === customer_id} onClick={() => run(customer_id)}>
             Make this outcome again
           </Button>
         )}
-        <Select
-          className={styles.choice}
-          label="Another outcome"
-          value={wanted}
-          onChange={setWanted}
-          data={all
-            .filter((each) => each !== now)
-            .map((each) => ({ value: each.customer_id, label: each.outcome }))}
+        <Another
+          others={all.filter((each) => each !== now)}
+          wanted={wanted}
+          setWanted={setWanted}
+          id={other}
+          busy={busy}
+          run={run}
         />
-        <Button
-          disabled={!other}
-          loading={busy !== null && busy === other}
-          onClick={() => other && run(other)}
-        >
-          Make this outcome
-        </Button>
       </div>
       {other && (
         <p className="soft">

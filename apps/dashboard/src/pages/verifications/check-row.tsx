@@ -29,6 +29,30 @@ const ICONS: Record<Explained['outcome'], IconName> = {
   skipped: 'dash',
 };
 
+const Opener = ({
+  words,
+  open,
+  more,
+  toggle,
+}: {
+  words: string;
+  open: boolean;
+  more: string;
+  toggle(): void;
+}) => (
+  <th scope="row" className={styles.question}>
+    <button
+      type="button"
+      className={styles.opener}
+      aria-expanded={open}
+      aria-controls={more}
+      onClick={toggle}
+    >
+      {words.replaceAll("'", '’')}
+    </button>
+  </th>
+);
+
 export function Row({ question, border, open: first = false, hot = false }: RowProps) {
   const [open, setOpen] = useState(first);
   const more = useId();
@@ -46,17 +70,7 @@ export function Row({ question, border, open: first = false, hot = false }: RowP
           <Icon name={ICONS[main.outcome]} />
           <span className="unseen">{word}</span>
         </td>
-        <th scope="row" className={styles.question}>
-          <button
-            type="button"
-            className={styles.opener}
-            aria-expanded={open}
-            aria-controls={more}
-            onClick={() => setOpen(!open)}
-          >
-            {question.question.replaceAll("'", '’')}
-          </button>
-        </th>
+        <Opener words={question.question} open={open} more={more} toggle={() => setOpen(!open)} />
         <td className={styles.found}>{foundWords(main)}</td>
         <td className={styles.soft}>{limitWords(main)}</td>
         <td className={styles.soft}>{actionWords(main)}</td>

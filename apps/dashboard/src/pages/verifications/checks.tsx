@@ -12,6 +12,20 @@ interface ChecksProps {
   explanation: explained.VerificationExplanation;
 }
 
+const Heads = () => (
+  <thead>
+    <tr>
+      <th scope="col">
+        <span className="unseen">Outcome</span>
+      </th>
+      <th scope="col">Question</th>
+      <th scope="col">Found</th>
+      <th scope="col">Limit</th>
+      <th scope="col">If not</th>
+    </tr>
+  </thead>
+);
+
 /** The check that decided first and open; what was found next; and all others by group, one line each. */
 export function Checks({ record, explanation }: ChecksProps) {
   const [all, setAll] = useState(false);
@@ -28,17 +42,7 @@ export function Checks({ record, explanation }: ChecksProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard. */}
       <section className={styles.scroll} tabIndex={0} aria-label="Checks">
         <table className={styles.checks}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="unseen">Outcome</span>
-              </th>
-              <th scope="col">Question</th>
-              <th scope="col">Found</th>
-              <th scope="col">Limit</th>
-              <th scope="col">If not</th>
-            </tr>
-          </thead>
+          <Heads />
           <tbody>
             {first.map((question) => (
               <Row

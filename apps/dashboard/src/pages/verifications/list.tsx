@@ -13,34 +13,7 @@ import { FirstVerification } from './first.tsx';
 
 type Answer = AnswerOf<typeof listVerificationRows>;
 
-const FIELDS: readonly FilterField[] = [
-  { name: 'customer_id', label: 'Customer' },
-  {
-    name: 'decision',
-    label: 'Decision',
-    options: Object.entries(DECISIONS).map(([value, { word }]) => ({ value, label: word })),
-  },
-  {
-    name: 'reason',
-    label: 'Reason',
-    options: Object.entries(REASONS).map(([value, label]) => ({ value, label })),
-  },
-  { name: 'from', label: 'From', day: 'from' },
-  { name: 'to', label: 'To', day: 'to' },
-  { name: 'install_id', label: 'Install' },
-];
-
-const columns = ({ org, env }: Place): readonly Column<VerificationRow>[] => [
-  {
-    id: 'customer',
-    head: 'Customer',
-    always: true,
-    cell: ({ verification_id, customer_id, erased }) => (
-      <RowLink to={`/${org}/${env}/verifications/${verification_id}`}>
-        {erased ? <span className="quiet">erased</span> : customer_id}
-      </RowLink>
-    ),
-  },
+const FACTS: readonly Column<VerificationRow>[] = [
   { id: 'time', head: 'Time', cell: ({ created_at }) => <Time at={created_at} />, width: 104 },
   { id: 'for', head: 'For', wide: true, cell: ({ transaction_type }) => transaction_type },
   {
@@ -76,6 +49,37 @@ const columns = ({ org, env }: Place): readonly Column<VerificationRow>[] => [
     extra: true,
     cell: ({ verification_id }) => <ShortId id={verification_id} />,
   },
+];
+
+const FIELDS: readonly FilterField[] = [
+  { name: 'customer_id', label: 'Customer' },
+  {
+    name: 'decision',
+    label: 'Decision',
+    options: Object.entries(DECISIONS).map(([value, { word }]) => ({ value, label: word })),
+  },
+  {
+    name: 'reason',
+    label: 'Reason',
+    options: Object.entries(REASONS).map(([value, label]) => ({ value, label })),
+  },
+  { name: 'from', label: 'From', day: 'from' },
+  { name: 'to', label: 'To', day: 'to' },
+  { name: 'install_id', label: 'Install' },
+];
+
+const columns = ({ org, env }: Place): readonly Column<VerificationRow>[] => [
+  {
+    id: 'customer',
+    head: 'Customer',
+    always: true,
+    cell: ({ verification_id, customer_id, erased }) => (
+      <RowLink to={`/${org}/${env}/verifications/${verification_id}`}>
+        {erased ? <span className="quiet">erased</span> : customer_id}
+      </RowLink>
+    ),
+  },
+  ...FACTS,
   {
     id: 'decision',
     head: 'Decision',

@@ -9,6 +9,17 @@ interface ReasonsProps {
   explanation: explained.VerificationExplanation;
 }
 
+const Said = ({ reasons }: { reasons: ReasonsProps['record']['reasons'] }) => (
+  <div className={styles.said}>
+    {reasons.map(({ code, message, remedy }) => (
+      <div key={code}>
+        <p>{message}</p>
+        <p className="soft">{remedy}</p>
+      </div>
+    ))}
+  </div>
+);
+
 /** What the person read, beside what was recorded and not told. */
 export function Reasons({ record, explanation }: ReasonsProps) {
   const { reasons, reason_codes, assurance } = record;
@@ -26,14 +37,7 @@ export function Reasons({ record, explanation }: ReasonsProps) {
           {reasons.length === 0 ? (
             <p className="quiet">Nothing: it passed, or no reason may be told.</p>
           ) : (
-            <div className={styles.said}>
-              {reasons.map(({ code, message, remedy }) => (
-                <div key={code}>
-                  <p>{message}</p>
-                  <p className="soft">{remedy}</p>
-                </div>
-              ))}
-            </div>
+            <Said reasons={reasons} />
           )}
         </div>
         <div>

@@ -14,6 +14,21 @@ interface SideProps {
 type Row = readonly [string, React.ReactNode];
 const rowsOf = (rows: readonly (Row | null)[]): Row[] => rows.filter((row) => row !== null);
 
+const Token = ({ record, explanation }: SideProps) => (
+  <Block title="Token">
+    <Facts
+      rows={rowsOf([
+        record.root_jti === null ? null : ['jti', <ShortId key="j" id={record.root_jti} />],
+        ['Chain', `try ${record.hop + 1}${explanation.policy ? ` of ${explanation.policy.hops + 1}` : ''}`],
+        [
+          Date.parse(record.expires_at) > Date.now() ? 'Result holds until' : 'Result held until',
+          <Time key="t" at={record.expires_at} />,
+        ],
+      ])}
+    />
+  </Block>
+);
+
 /** The device and its network, and the chain of tokens. */
 export function DeviceAndToken({ record, explanation }: SideProps) {
   const { device, network } = explanation;
@@ -45,21 +60,7 @@ export function DeviceAndToken({ record, explanation }: SideProps) {
           ])}
         />
       </Block>
-      <Block title="Token">
-        <Facts
-          rows={rowsOf([
-            record.root_jti === null ? null : ['jti', <ShortId key="j" id={record.root_jti} />],
-            [
-              'Chain',
-              `try ${record.hop + 1}${explanation.policy ? ` of ${explanation.policy.hops + 1}` : ''}`,
-            ],
-            [
-              Date.parse(record.expires_at) > Date.now() ? 'Result holds until' : 'Result held until',
-              <Time key="t" at={record.expires_at} />,
-            ],
-          ])}
-        />
-      </Block>
+      <Token record={record} explanation={explanation} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import type { EventType, Webhook } from '@standpoint/contract';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Refused } from '../../api/refused.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogButtons } from '../../parts/dialog-buttons.tsx';
@@ -36,7 +36,17 @@ interface FormProps {
   needsDescription?: boolean;
 }
 
-export function WebhookForm(props: FormProps) {
+const Positions = ({ draft, change }: Pick<FormProps, 'draft' | 'change'>) => (
+  <Checkbox
+    label="Send positions"
+    description="Events of verifications then carry latitude, longitude and accuracy."
+    checked={draft.coordinates}
+    onChange={(event) => change({ ...draft, coordinates: event.currentTarget.checked })}
+  />
+);
+
+/** What `WebhookForm` holds, and what its buttons and fields do. */
+function useWebhookForm(props: FormProps) {
   const { title, verb, keep, draft, change, send, busy, error, close, isNew, needsDescription } = props;
   const form = useId();
   const [tried, setTried] = useState(false);
@@ -49,20 +59,65 @@ export function WebhookForm(props: FormProps) {
     setTried(true);
     if (!Object.values(problems).some(Boolean) && !busy) send();
   };
+  return {
+    title,
+    verb,
+    keep,
+    draft,
+    change,
+    busy,
+    error,
+    close,
+    isNew,
+    form,
+    tried,
+    problems,
+    shown,
+    urlRefused,
+    submit,
+  };
+}
+
+const Address = ({ url, error, set }: { url: string; error: ReactNode; set(url: string): void }) => (
+  <TextInput
+    data-autofocus
+    label="Address"
+    description="Where your receiver listens, such as https://shop.example/standpoint."
+    type="url"
+    dir="ltr"
+    value={url}
+    onChange={(event) => set(event.currentTarget.value)}
+    error={error}
+  />
+);
+
+export function WebhookForm(props: FormProps) {
+  const {
+    title,
+    verb,
+    keep,
+    draft,
+    change,
+    busy,
+    error,
+    close,
+    isNew,
+    form,
+    tried,
+    problems,
+    shown,
+    urlRefused,
+    submit,
+  } = useWebhookForm(props);
   const footer = <DialogButtons keep={keep} verb={verb} close={close} busy={busy} form={form} />;
   return (
     <Dialog opened title={title} close={close} footer={footer}>
       <form id={form} onSubmit={submit} noValidate>
         <Stack gap={16}>
-          <TextInput
-            data-autofocus
-            label="Address"
-            description="Where your receiver listens, such as https://shop.example/standpoint."
-            type="url"
-            dir="ltr"
-            value={draft.url}
-            onChange={(event) => change({ ...draft, url: event.currentTarget.value })}
+          <Address
+            url={draft.url}
             error={(tried && problems.url) || (urlRefused && `The address ${urlRefused}.`)}
+            set={(url) => change({ ...draft, url })}
           />
           <TextInput
             label="Description"
@@ -79,12 +134,7 @@ export function WebhookForm(props: FormProps) {
             error={shown('types')}
           />
           {isNew && <SignatureField draft={draft} change={change} />}
-          <Checkbox
-            label="Send positions"
-            description="Events of verifications then carry latitude, longitude and accuracy."
-            checked={draft.coordinates}
-            onChange={(event) => change({ ...draft, coordinates: event.currentTarget.checked })}
-          />
+          <Positions draft={draft} change={change} />
         </Stack>
       </form>
       <Refusal error={error} fields={['url', 'description', 'types']} />

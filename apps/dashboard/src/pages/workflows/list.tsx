@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ASKERS, SEE_BUILD } from '@standpoint/contract/dashboard/role-sets';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { roleIn, useMe } from '../../api/me.ts';
 import { type Place, usePlace } from '../../app/place.ts';
 import { RowLink } from '../../lists/row-link.tsx';
@@ -21,6 +21,61 @@ import styles from './list.module.css';
 import { NewWorkflow } from './new-workflow.tsx';
 import { type Listed, workflowsQuery } from './queries.ts';
 import { stateWords } from './state-words.ts';
+
+const STANDING: readonly Column<Listed>[] = [
+  {
+    id: 'state',
+    head: 'State',
+    cell: (row) => {
+      const { tone, word } = stateWords(row);
+      return <Outcome tone={tone}>{word}</Outcome>;
+    },
+  },
+  {
+    id: 'draft',
+    head: 'Draft',
+    wide: true,
+    cell: ({ draft }) =>
+      draft ? (
+        <>
+          {draft.edited_by}, <Time at={draft.edited_at} />
+        </>
+      ) : (
+        <span className="quiet">–</span>
+      ),
+  },
+];
+
+const All = ({
+  workflows,
+  place,
+  role,
+}: {
+  workflows: readonly Listed[];
+  place: Place;
+  role: ReturnType<typeof roleIn>;
+}) => (
+  <>
+    <p className="soft">
+      Production and sandbox share them. Checks that run keep the version that they began with.
+    </p>
+    <Table
+      label="Workflows"
+      rows={workflows}
+      rowKey={({ workflow_id }) => workflow_id}
+      columns={columns(place, role !== null && SEE_BUILD.includes(role))}
+    />
+  </>
+);
+
+const None = ({ button }: { button: ReactNode }) => (
+  <Empty icon="flow" title="No workflow yet" actions={button}>
+    <p>
+      A workflow says how a person’s face is checked: what they do, what they agree to, what is kept, and how
+      the page looks. Your backend names it when it asks for a check.
+    </p>
+  </Empty>
+);
 
 /** Workflows: how people are checked. */
 export function WorkflowsPage() {
@@ -48,24 +103,9 @@ export function WorkflowsPage() {
       <Loaded query={query} what="The workflows" columns={[70, 60, 50, 40, 40]} rows={4}>
         {({ workflows }) =>
           workflows.length === 0 ? (
-            <Empty icon="flow" title="No workflow yet" actions={button}>
-              <p>
-                A workflow says how a person’s face is checked: what they do, what they agree to, what is
-                kept, and how the page looks. Your backend names it when it asks for a check.
-              </p>
-            </Empty>
+            <None button={button} />
           ) : (
-            <>
-              <p className="soft">
-                Production and sandbox share them. Checks that run keep the version that they began with.
-              </p>
-              <Table
-                label="Workflows"
-                rows={workflows}
-                rowKey={({ workflow_id }) => workflow_id}
-                columns={columns(place, role !== null && SEE_BUILD.includes(role))}
-              />
-            </>
+            <All workflows={workflows} place={place} role={role} />
           )
         }
       </Loaded>
@@ -85,27 +125,7 @@ const columns = (place: Place, opens: boolean): readonly Column<Listed>[] => [
       return <RowLink to={`/${place.org}/${place.env}/workflows/${workflow_id}`}>{shown}</RowLink>;
     },
   },
-  {
-    id: 'state',
-    head: 'State',
-    cell: (row) => {
-      const { tone, word } = stateWords(row);
-      return <Outcome tone={tone}>{word}</Outcome>;
-    },
-  },
-  {
-    id: 'draft',
-    head: 'Draft',
-    wide: true,
-    cell: ({ draft }) =>
-      draft ? (
-        <>
-          {draft.edited_by}, <Time at={draft.edited_at} />
-        </>
-      ) : (
-        <span className="quiet">–</span>
-      ),
-  },
+  ...STANDING,
   {
     id: 'used',
     head: place.env === 'sandbox' ? 'Last use here' : 'Last use',

@@ -3,6 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { StandpointError } from '../../../../web/src/errors.ts';
 import type { NativeClient } from '../../client.ts';
 import { FaceCheckHost, FaceCheckView, type FaceOptions, presentFaceCheck } from '../../face.ts';
+import * as older from '../../generation-0-3.ts';
+import * as newer from '../../index.ts';
 import type { VerifyResult } from '../../location/verify.ts';
 import { useVerify } from '../../use-verify.ts';
 
@@ -27,9 +29,12 @@ declare global {
     present(): void;
     settle(decision?: VerifyResult['decision']): void;
     remove(): void;
+    /** Both lines, as an app imports them. */
+    lines: { newer: typeof newer; older: typeof older };
   }
 }
 
+window.lines = { newer, older };
 const { baseUrl, tokens, options } = window.story;
 window.appHeard = { events: [], ends: [], tokens: 0 };
 const end = (what: unknown) => window.appHeard.ends.push(what);

@@ -30,8 +30,8 @@ interface AreaProps {
   blocked: string | null;
 }
 
-/** Where the policy lets people be: form, map, and what the draft would change. */
-export function Area({ place, id, editor, choices, problems, live, blocked }: AreaProps) {
+/** What `Area` holds, and what its buttons and fields do. */
+function useArea({ place, id, editor, live }: Pick<AreaProps, 'place' | 'id' | 'editor' | 'live'>) {
   const selection = useSelection(editor.shapes.length);
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [tool, setTool] = useState<Tool>('select');
@@ -50,7 +50,50 @@ export function Area({ place, id, editor, choices, problems, live, blocked }: Ar
     selection.pick(editor.shapes.length, 0);
     use('select');
   };
+  const mark = question && {
+    at: question.at,
+    radius_m: question.accuracy_m,
+    to: tried.data?.decision ?? ('retry' as const),
+  };
   const { test } = live;
+  return {
+    selection,
+    map,
+    setMap,
+    tool,
+    question,
+    setQuestion,
+    opened,
+    setOpened,
+    flips,
+    tried,
+    use,
+    tryAt,
+    begin,
+    mark,
+    test,
+  };
+}
+
+/** Where the policy lets people be: form, map, and what the draft would change. */
+export function Area({ place, id, editor, choices, problems, live, blocked }: AreaProps) {
+  const {
+    selection,
+    map,
+    setMap,
+    tool,
+    question,
+    setQuestion,
+    opened,
+    setOpened,
+    flips,
+    tried,
+    use,
+    tryAt,
+    begin,
+    mark,
+    test,
+  } = useArea({ place, id, editor, live });
   return (
     <div className={styles.area}>
       <Side editor={editor} choices={choices} selection={selection} problems={problems} begin={begin} />
@@ -65,13 +108,7 @@ export function Area({ place, id, editor, choices, problems, live, blocked }: Ar
           flips={flips.marks}
           chosen={flips.chosen}
           choose={flips.choose}
-          tried={
-            question && {
-              at: question.at,
-              radius_m: question.accuracy_m,
-              to: tried.data?.decision ?? 'retry',
-            }
-          }
+          tried={mark}
           tryAt={tryAt}
           label={labelOf(editor)}
         >

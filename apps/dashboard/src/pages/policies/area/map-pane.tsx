@@ -33,7 +33,7 @@ interface MapPaneProps {
 
 /** What `MapPane` holds, and what its buttons and fields do. */
 function useMapPane(props: MapPaneProps) {
-  const { editor, selection, map, setMap, tool, setTool, tried, tryAt, label, children, ...marks } = props;
+  const { editor, selection, map, setMap, tool, setTool, tried, tryAt } = props;
   const box = useRef<HTMLDivElement>(null);
   const height = useHeight(box);
   const fit = useFit(editor.definition);
@@ -69,27 +69,7 @@ function useMapPane(props: MapPaneProps) {
     return () => setMap(null);
   };
   const active = shape && selection.point !== null ? (pointsOf(shape)[selection.point] ?? null) : null;
-  return {
-    editor,
-    selection,
-    map,
-    tool,
-    setTool,
-    tried,
-    label,
-    children,
-    marks,
-    box,
-    height,
-    fit,
-    shape,
-    edited,
-    layers,
-    features,
-    keyed,
-    ready,
-    active,
-  };
+  return { box, height, fit, shape, edited, layers, features, keyed, ready, active };
 }
 
 /** The map of a policy, with the tools to draw on it. */
@@ -98,23 +78,16 @@ export function MapPane(props: MapPaneProps) {
     editor,
     selection,
     map,
+    setMap: _,
     tool,
     setTool,
     tried,
+    tryAt: __,
     label,
     children,
-    marks,
-    box,
-    height,
-    fit,
-    shape,
-    edited,
-    layers,
-    features,
-    keyed,
-    ready,
-    active,
-  } = useMapPane(props);
+    ...marks
+  } = props;
+  const { box, height, fit, shape, edited, layers, features, keyed, ready, active } = useMapPane(props);
   return (
     <div ref={box} className={styles.pane} data-tool={tool} onKeyDownCapture={keyed}>
       {height > 0 && (

@@ -22,41 +22,67 @@ interface SideProps {
   begin(tool: Tool): void;
 }
 
+const RuleFields = ({ editor, choices }: Pick<SideProps, 'editor' | 'choices'>) => (
+  <>
+    <RegionsField
+      label="Allowed countries and regions"
+      none="everywhere that is not denied"
+      codes={editor.definition.rule?.allow ?? []}
+      regions={choices.regions}
+      edits={editor.edits}
+      change={(allow) => editor.changeRule({ allow } as { allow?: string[] })}
+    />
+    <RegionsField
+      label="Denied countries and regions"
+      none="none"
+      codes={editor.definition.rule?.deny ?? []}
+      regions={choices.regions}
+      edits={editor.edits}
+      change={(deny) => editor.changeRule({ deny } as { deny?: string[] })}
+    />
+    <Numeric
+      label="Buffer at every border"
+      unit="m"
+      value={editor.definition.rule?.buffer_m}
+      least={0}
+      most={50_000}
+      empty="0"
+      readOnly={!editor.edits}
+      description="The allowed side is narrower by this much."
+      change={(buffer_m) => editor.changeRule({ buffer_m } as { buffer_m?: number }, 'buffer')}
+    />
+  </>
+);
+
+const Adds = ({ begin }: Pick<SideProps, 'begin'>) => (
+  <div className={styles.adds}>
+    <Button
+      size="xs"
+      leftSection={<Icon name="plus" />}
+      aria-label="Add an area by numbers"
+      onClick={() => begin('polygon')}
+    >
+      Area
+    </Button>
+    <Button
+      size="xs"
+      leftSection={<Icon name="plus" />}
+      aria-label="Add a circle by numbers"
+      onClick={() => begin('circle')}
+    >
+      Circle
+    </Button>
+  </div>
+);
+
 /** The rule in words and numbers, beside the map. */
 export function Side({ editor, choices, selection, problems, begin }: SideProps) {
   const [note, setNote] = useState<GeoJsonNote | null>(null);
-  const rule = editor.definition.rule ?? {};
   const shape = selection.shape === null ? null : (editor.shapes[selection.shape] ?? null);
   return (
     <div className={styles.side}>
       <TypesField editor={editor} />
-      <RegionsField
-        label="Allowed countries and regions"
-        none="everywhere that is not denied"
-        codes={rule.allow ?? []}
-        regions={choices.regions}
-        edits={editor.edits}
-        change={(allow) => editor.changeRule({ allow } as { allow?: string[] })}
-      />
-      <RegionsField
-        label="Denied countries and regions"
-        none="none"
-        codes={rule.deny ?? []}
-        regions={choices.regions}
-        edits={editor.edits}
-        change={(deny) => editor.changeRule({ deny } as { deny?: string[] })}
-      />
-      <Numeric
-        label="Buffer at every border"
-        unit="m"
-        value={rule.buffer_m}
-        least={0}
-        most={50_000}
-        empty="0"
-        readOnly={!editor.edits}
-        description="The allowed side is narrower by this much."
-        change={(buffer_m) => editor.changeRule({ buffer_m } as { buffer_m?: number }, 'buffer')}
-      />
+      <RuleFields editor={editor} choices={choices} />
       <section>
         <div className={styles.head}>
           <h2>Shapes</h2>
@@ -64,26 +90,7 @@ export function Side({ editor, choices, selection, problems, begin }: SideProps)
         </div>
         {note && <GeoJsonWords note={note} close={() => setNote(null)} />}
         <ShapeList editor={editor} selection={selection} problems={problems} />
-        {editor.edits && (
-          <div className={styles.adds}>
-            <Button
-              size="xs"
-              leftSection={<Icon name="plus" />}
-              aria-label="Add an area by numbers"
-              onClick={() => begin('polygon')}
-            >
-              Area
-            </Button>
-            <Button
-              size="xs"
-              leftSection={<Icon name="plus" />}
-              aria-label="Add a circle by numbers"
-              onClick={() => begin('circle')}
-            >
-              Circle
-            </Button>
-          </div>
-        )}
+        {editor.edits && <Adds begin={begin} />}
         {shape && <ShapeForm editor={editor} selection={selection} shape={shape} problems={problems} />}
       </section>
     </div>

@@ -35,6 +35,18 @@ const countOf = ({ transitions }: Backtest, tab: FlipTab) =>
     .filter(({ from, to }) => from !== to && (tab === '' || to === tab))
     .reduce((sum, { count }) => sum + count, 0);
 
+const Heads = () => (
+  <thead>
+    <tr>
+      <th scope="col">When</th>
+      <th scope="col">Customer</th>
+      <th scope="col">For</th>
+      <th scope="col">Decision</th>
+      <th scope="col">Because of</th>
+    </tr>
+  </thead>
+);
+
 /** Who would flip. Pointing at a row marks its place on the map; opening it shows both decisions. */
 export function Flips({ place, id, test, tab, setTab, chosen, choose, open }: FlipsProps) {
   const { data, error } = useQuery(flipsQuery(place, id, test, tab));
@@ -56,15 +68,7 @@ export function Flips({ place, id, test, tab, setTab, chosen, choose, open }: Fl
         )}
         {test.listed > 0 && data && (
           <table className={styles.rows}>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Customer</th>
-                <th scope="col">For</th>
-                <th scope="col">Decision</th>
-                <th scope="col">Because of</th>
-              </tr>
-            </thead>
+            <Heads />
             <tbody>
               {data.flips.map((flip) => (
                 <Row

@@ -21,8 +21,40 @@ interface PeriodProps {
 
 const DAY_MS = 86_400_000;
 
-/** The days that a back-test covers, both included, and how many decisions lie in them. */
-export function PeriodDialog({ place, live, close }: PeriodProps) {
+const Days = ({
+  first,
+  setFirst,
+  last,
+  setLast,
+  bounds,
+}: {
+  first: string;
+  setFirst(day: string): void;
+  last: string;
+  setLast(day: string): void;
+  bounds: { min?: string; max: string };
+}) => (
+  <>
+    <TextInput
+      data-autofocus
+      type="date"
+      label="First day"
+      {...bounds}
+      value={first}
+      onChange={(event) => setFirst(event.currentTarget.value)}
+    />
+    <TextInput
+      type="date"
+      label="Last day"
+      {...bounds}
+      value={last}
+      onChange={(event) => setLast(event.currentTarget.value)}
+    />
+  </>
+);
+
+/** What `PeriodDialog` holds, and what its buttons and fields do. */
+function usePeriodDialog({ place, live, close }: PeriodProps) {
   const form = useId();
   const zone = useZone();
   const today = zonedDay(new Date(), zone);
@@ -41,6 +73,13 @@ export function PeriodDialog({ place, live, close }: PeriodProps) {
     live.run(period);
     close();
   };
+  return { form, zone, today, first, setFirst, last, setLast, wrong, period, query, data, oldest, submit };
+}
+
+/** The days that a back-test covers, both included, and how many decisions lie in them. */
+export function PeriodDialog({ place, live, close }: PeriodProps) {
+  const { form, zone, today, first, setFirst, last, setLast, wrong, period, query, data, oldest, submit } =
+    usePeriodDialog({ place, live, close });
   const footer = (
     <DialogButtons
       keep="Keep the days"
@@ -54,21 +93,7 @@ export function PeriodDialog({ place, live, close }: PeriodProps) {
   return (
     <Dialog opened title="Which days should be decided again?" close={close} footer={footer}>
       <form id={form} onSubmit={submit} noValidate className={styles.days}>
-        <TextInput
-          data-autofocus
-          type="date"
-          label="First day"
-          {...bounds}
-          value={first}
-          onChange={(event) => setFirst(event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label="Last day"
-          {...bounds}
-          value={last}
-          onChange={(event) => setLast(event.currentTarget.value)}
-        />
+        <Days first={first} setFirst={setFirst} last={last} setLast={setLast} bounds={bounds} />
       </form>
       <p aria-live="polite">
         {wrong ?? (data ? inTimeWords(data) : 'Counting the decisions of these days …')}

@@ -31,6 +31,94 @@ interface WorkbenchProps {
 
 type Open = 'publish' | 'compare' | 'discard' | null;
 
+const Head = ({
+  place,
+  policy,
+  editor,
+  edits,
+  ready,
+  isDraft,
+  draft,
+  setOpen,
+}: Pick<WorkbenchProps, 'place' | 'policy' | 'edits'> & {
+  editor: Editor;
+  draft: Editor['save']['draft'];
+  ready: boolean;
+  isDraft: boolean;
+  setOpen(open: Open): void;
+}) => (
+  <PageHead
+    title={editor.definition.name || 'Without a name'}
+    crumb={
+      <>
+        <ToPolicies place={place} /> /
+      </>
+    }
+    about={<SaveWords editor={editor} published={policy.published} />}
+  >
+    {isDraft && <span className={styles.badge}>Draft v{draft.version}</span>}
+    {isDraft && edits && (
+      <Button variant="subtle" onClick={() => setOpen('discard')}>
+        Discard the draft
+      </Button>
+    )}
+    {isDraft && policy.published && (
+      <Button onClick={() => setOpen('compare')}>Compare with v{policy.published}</Button>
+    )}
+    {edits && (
+      <Button
+        variant="filled"
+        disabled={!ready || !mayPublish(policy, editor)}
+        onClick={() => setOpen('publish')}
+      >
+        Publish v{draft.version}…
+      </Button>
+    )}
+  </PageHead>
+);
+
+/** The dialog that is open. */
+const Opened = ({
+  open,
+  place,
+  policy,
+  draft,
+  test,
+  again,
+  close,
+}: Pick<WorkbenchProps, 'place' | 'policy' | 'again'> & {
+  open: Open;
+  draft: Editor['save']['draft'];
+  test: ReturnType<typeof useBacktest>['test'];
+  close(): void;
+}) => (
+  <>
+    {open === 'publish' && test && (
+      <Publish
+        place={place}
+        id={policy.policy_id}
+        draft={draft}
+        test={test}
+        published={policy.published}
+        done={again}
+        close={close}
+      />
+    )}
+    {open === 'compare' && (
+      <Compare
+        place={place}
+        id={policy.policy_id}
+        from={String(policy.published)}
+        to="draft"
+        title={`What the draft changes in version ${policy.published}`}
+        digest={draft.digest}
+        close={close}
+      />
+    )}
+    {open === 'discard' && <Discard place={place} policy={{ ...policy, draft }} done={again} close={close} />}
+  </>
+);
+
 export function Workbench({ place, policy, choices, edits, again }: WorkbenchProps) {
   const id = policy.policy_id;
   const editor = useEditor(place, id, policy.draft, edits);
@@ -47,37 +135,18 @@ export function Workbench({ place, policy, choices, edits, again }: WorkbenchPro
     live: edits && draft.revision > 0,
   });
   const ready = saving.state === 'saved' && blocked === null && live.fits && live.test?.state === 'done';
-  const close = () => setOpen(null);
   return (
     <div className={styles.page} data-tab={tab}>
-      <PageHead
-        title={editor.definition.name || 'Without a name'}
-        crumb={
-          <>
-            <ToPolicies place={place} /> /
-          </>
-        }
-        about={<SaveWords editor={editor} published={policy.published} />}
-      >
-        {isDraft && <span className={styles.badge}>Draft v{draft.version}</span>}
-        {isDraft && edits && (
-          <Button variant="subtle" onClick={() => setOpen('discard')}>
-            Discard the draft
-          </Button>
-        )}
-        {isDraft && policy.published && (
-          <Button onClick={() => setOpen('compare')}>Compare with v{policy.published}</Button>
-        )}
-        {edits && (
-          <Button
-            variant="filled"
-            disabled={!ready || !mayPublish(policy, editor)}
-            onClick={() => setOpen('publish')}
-          >
-            Publish v{draft.version}…
-          </Button>
-        )}
-      </PageHead>
+      <Head
+        place={place}
+        policy={policy}
+        editor={editor}
+        edits={edits}
+        ready={ready}
+        isDraft={isDraft}
+        draft={draft}
+        setOpen={setOpen}
+      />
       <Tabs tab={tab} setTab={setTab} checks={choices.checks.length} versions={policy.versions.length} />
       <Troubles editor={editor} />
       <div className={styles.body}>
@@ -99,31 +168,15 @@ export function Workbench({ place, policy, choices, edits, again }: WorkbenchPro
           <Versions place={place} policy={{ ...policy, draft }} edits={edits} changed={again} />
         )}
       </div>
-      {open === 'publish' && live.test && (
-        <Publish
-          place={place}
-          id={id}
-          draft={draft}
-          test={live.test}
-          published={policy.published}
-          done={again}
-          close={close}
-        />
-      )}
-      {open === 'compare' && (
-        <Compare
-          place={place}
-          id={id}
-          from={String(policy.published)}
-          to="draft"
-          title={`What the draft changes in version ${policy.published}`}
-          digest={draft.digest}
-          close={close}
-        />
-      )}
-      {open === 'discard' && (
-        <Discard place={place} policy={{ ...policy, draft }} done={again} close={close} />
-      )}
+      <Opened
+        open={open}
+        place={place}
+        policy={policy}
+        draft={draft}
+        test={live.test}
+        again={again}
+        close={() => setOpen(null)}
+      />
     </div>
   );
 }

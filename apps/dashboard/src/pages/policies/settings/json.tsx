@@ -9,8 +9,41 @@ import { download } from '../shapes/download.ts';
 import { parsedDefinition } from './parsed.ts';
 import styles from './settings.module.css';
 
-/** The whole file, as the command line takes it. */
-export function JsonView({ editor }: { editor: Editor }) {
+const Acts = ({
+  editor,
+  file,
+  same,
+  use,
+  reset,
+}: {
+  editor: Editor;
+  file: string;
+  same: boolean;
+  use(): void;
+  reset(): void;
+}) => (
+  <div className={styles.acts}>
+    {editor.edits && (
+      <>
+        <Button variant="filled" disabled={same} onClick={use}>
+          Use this file
+        </Button>
+        <Button disabled={same} onClick={reset}>
+          Back to the draft
+        </Button>
+      </>
+    )}
+    <Button
+      onClick={() => void copyText(file).then((done) => say(done ? 'Copied the policy' : 'Not copied'))}
+    >
+      Copy
+    </Button>
+    <Button onClick={() => download(`${editor.definition.name}.json`, `${file}\n`)}>Download</Button>
+  </div>
+);
+
+/** What `JsonView` holds, and what its buttons and fields do. */
+function useJsonView({ editor }: { editor: Editor }) {
   const file = JSON.stringify(editor.definition, null, 2);
   const [text, setText] = useState(file);
   const [wrong, setWrong] = useState<string | null>(null);
@@ -19,11 +52,21 @@ export function JsonView({ editor }: { editor: Editor }) {
     setText(file);
     setWrong(null);
   }, [file]);
+  const reset = () => {
+    setText(file);
+    setWrong(null);
+  };
   const use = () => {
     const { definition, problem } = parsedDefinition(text);
     setWrong(problem);
     if (definition) editor.replace(definition as Definition);
   };
+  return { file, text, setText, wrong, id, reset, use };
+}
+
+/** The whole file, as the command line takes it. */
+export function JsonView({ editor }: { editor: Editor }) {
+  const { file, text, setText, wrong, id, reset, use } = useJsonView({ editor });
   return (
     <div className={styles.sheet}>
       <div className={styles.code}>
@@ -44,30 +87,7 @@ export function JsonView({ editor }: { editor: Editor }) {
             {wrong} The draft was not changed.
           </Note>
         )}
-        <div className={styles.acts}>
-          {editor.edits && (
-            <>
-              <Button variant="filled" disabled={text === file} onClick={use}>
-                Use this file
-              </Button>
-              <Button
-                disabled={text === file}
-                onClick={() => {
-                  setText(file);
-                  setWrong(null);
-                }}
-              >
-                Back to the draft
-              </Button>
-            </>
-          )}
-          <Button
-            onClick={() => void copyText(file).then((done) => say(done ? 'Copied the policy' : 'Not copied'))}
-          >
-            Copy
-          </Button>
-          <Button onClick={() => download(`${editor.definition.name}.json`, `${file}\n`)}>Download</Button>
-        </div>
+        <Acts editor={editor} file={file} same={text === file} use={use} reset={reset} />
       </div>
     </div>
   );

@@ -41,8 +41,18 @@ export function Tries({ editor, choices }: RulesProps) {
   );
 }
 
+const TrustedPlaces = ({ editor: { definition, edits, change } }: Pick<RulesProps, 'editor'>) => (
+  <Switch
+    label="Trust places where a customer keeps passing"
+    description="Excuses small contradictions there. It never decides about a jurisdiction."
+    checked={definition.trusted_places?.on ?? false}
+    disabled={!edits}
+    onChange={(event) => change({ trusted_places: { on: event.currentTarget.checked } })}
+  />
+);
+
 export function Phone({ editor }: RulesProps) {
-  const { definition, edits, change } = editor;
+  const { edits } = editor;
   const { part: handoff, set } = partOf(editor, 'handoff');
   return (
     <Block
@@ -78,13 +88,7 @@ export function Phone({ editor }: RulesProps) {
           readOnly={!edits}
           change={(code_life_s) => set({ code_life_s })}
         />
-        <Switch
-          label="Trust places where a customer keeps passing"
-          description="Excuses small contradictions there. It never decides about a jurisdiction."
-          checked={definition.trusted_places?.on ?? false}
-          disabled={!edits}
-          onChange={(event) => change({ trusted_places: { on: event.currentTarget.checked } })}
-        />
+        <TrustedPlaces editor={editor} />
       </div>
     </Block>
   );

@@ -44,7 +44,37 @@ const ASSURANCE_ABOUT: Record<string, string> = {
     'The holder of a second key confirms from another browser or device. One script can hold two keys.',
 };
 
-function Precision({ editor: { definition, edits, change } }: RulesProps) {
+const Extent = ({ editor: { definition, edits, change } }: Pick<RulesProps, 'editor'>) => (
+  <>
+    <Select
+      label="Depth"
+      description="Light leaves out integrity and history."
+      data={[
+        { value: 'full', label: 'Every check' },
+        { value: 'light', label: 'Light' },
+      ]}
+      value={definition.depth ?? 'full'}
+      allowDeselect={false}
+      readOnly={!edits}
+      onChange={(value) => change({ depth: value as Definition['depth'] } as Definition)}
+    />
+    <Select
+      label="Coast"
+      description="Whether the sea beside an allowed region is outside."
+      data={[
+        { value: 'ignore', label: 'The sea counts to the land beside it' },
+        { value: 'enforce', label: 'The coast is a border' },
+      ]}
+      value={definition.rule?.coast ?? 'ignore'}
+      allowDeselect={false}
+      readOnly={!edits}
+      onChange={(coast) => change({ rule: { ...definition.rule, coast: coast as 'ignore' | 'enforce' } })}
+    />
+  </>
+);
+
+function Precision({ editor }: RulesProps) {
+  const { definition, edits, change } = editor;
   const assurance = definition.min_assurance ?? 'consistent';
   return (
     <Block title="What a pass needs">
@@ -79,30 +109,7 @@ function Precision({ editor: { definition, edits, change } }: RulesProps) {
           readOnly={!edits}
           onChange={(value) => change({ min_assurance: value as Definition['min_assurance'] } as Definition)}
         />
-        <Select
-          label="Depth"
-          description="Light leaves out integrity and history."
-          data={[
-            { value: 'full', label: 'Every check' },
-            { value: 'light', label: 'Light' },
-          ]}
-          value={definition.depth ?? 'full'}
-          allowDeselect={false}
-          readOnly={!edits}
-          onChange={(value) => change({ depth: value as Definition['depth'] } as Definition)}
-        />
-        <Select
-          label="Coast"
-          description="Whether the sea beside an allowed region is outside."
-          data={[
-            { value: 'ignore', label: 'The sea counts to the land beside it' },
-            { value: 'enforce', label: 'The coast is a border' },
-          ]}
-          value={definition.rule?.coast ?? 'ignore'}
-          allowDeselect={false}
-          readOnly={!edits}
-          onChange={(coast) => change({ rule: { ...definition.rule, coast: coast as 'ignore' | 'enforce' } })}
-        />
+        <Extent editor={editor} />
       </div>
     </Block>
   );

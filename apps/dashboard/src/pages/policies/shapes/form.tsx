@@ -76,8 +76,38 @@ interface BasicsProps {
   set(shape: Shape, about?: string): void;
 }
 
-function Basics({ shape, rule, edits, at, set }: BasicsProps) {
+function Measures({ shape, edits, at, set }: Omit<BasicsProps, 'rule'>) {
   const { circle } = shape;
+  return (
+    <div className={styles.half}>
+      {circle && (
+        <Numeric
+          label="Radius"
+          unit="m"
+          value={circle.radius_m}
+          least={1}
+          most={5_000_000}
+          readOnly={!edits}
+          change={(radius_m) =>
+            radius_m !== undefined && set({ ...shape, circle: { ...circle, radius_m } }, `radius ${at}`)
+          }
+        />
+      )}
+      <Numeric
+        label="Error of its border"
+        unit="m"
+        value={shape.boundary_error_m}
+        least={0}
+        most={50_000}
+        empty="0"
+        readOnly={!edits}
+        change={(boundary_error_m) => set({ ...shape, boundary_error_m } as Shape, `error ${at}`)}
+      />
+    </div>
+  );
+}
+
+function Basics({ shape, rule, edits, at, set }: BasicsProps) {
   return (
     <>
       <div className={styles.two}>
@@ -112,31 +142,7 @@ function Basics({ shape, rule, edits, at, set }: BasicsProps) {
         />
         <p className="quiet small">{ABOUT[shape.effect]}</p>
       </div>
-      <div className={styles.half}>
-        {circle && (
-          <Numeric
-            label="Radius"
-            unit="m"
-            value={circle.radius_m}
-            least={1}
-            most={5_000_000}
-            readOnly={!edits}
-            change={(radius_m) =>
-              radius_m !== undefined && set({ ...shape, circle: { ...circle, radius_m } }, `radius ${at}`)
-            }
-          />
-        )}
-        <Numeric
-          label="Error of its border"
-          unit="m"
-          value={shape.boundary_error_m}
-          least={0}
-          most={50_000}
-          empty="0"
-          readOnly={!edits}
-          change={(boundary_error_m) => set({ ...shape, boundary_error_m } as Shape, `error ${at}`)}
-        />
-      </div>
+      <Measures shape={shape} edits={edits} at={at} set={set} />
     </>
   );
 }

@@ -17,6 +17,19 @@ interface PointsProps {
 /** More rows would make every keystroke slow. */
 const SHOWN_MOST = 200;
 
+const Heads = ({ circle }: { circle: boolean }) => (
+  <thead>
+    <tr>
+      <th scope="col">{circle ? 'Centre' : 'Point'}</th>
+      <th scope="col">Latitude</th>
+      <th scope="col">Longitude</th>
+      <th scope="col">
+        <span className="unseen">Actions</span>
+      </th>
+    </tr>
+  </thead>
+);
+
 /** Every point of a shape by its numbers. */
 export function PointsTable({ shape, selection, edits, change }: PointsProps) {
   const points = pointsOf(shape);
@@ -27,16 +40,7 @@ export function PointsTable({ shape, selection, edits, change }: PointsProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
     <section className={styles.scroll} tabIndex={0} aria-label="Points of the shape">
       <table className={styles.points}>
-        <thead>
-          <tr>
-            <th scope="col">{shape.circle ? 'Centre' : 'Point'}</th>
-            <th scope="col">Latitude</th>
-            <th scope="col">Longitude</th>
-            <th scope="col">
-              <span className="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <Heads circle={!!shape.circle} />
         <tbody>
           {points.slice(0, SHOWN_MOST).map((point, i) => (
             <tr

@@ -24,8 +24,29 @@ interface PublishProps {
   close(): void;
 }
 
-/** Says once more what the draft would change, and publishes exactly that. */
-export function Publish({ place, id, draft, test, published, done, close }: PublishProps) {
+const Numbers = ({ test, env, zone }: { test: PublishProps['test']; env: string; zone: string }) => (
+  <div className={styles.numbers}>
+    <p className="soft">
+      {ofWords(test, zone)}, {env}
+    </p>
+    <p className={styles.big}>{flipWords(test)}</p>
+    {honestNotes(test).map((note) => (
+      <p key={note} className="quiet small">
+        {note}
+      </p>
+    ))}
+  </div>
+);
+
+/** What `Publish` holds, and what its buttons and fields do. */
+function usePublish({
+  place,
+  id,
+  draft,
+  test,
+  published,
+  done,
+}: Pick<PublishProps, 'place' | 'id' | 'draft' | 'test' | 'published' | 'done'>) {
   const { version, definition, revision, digest } = draft;
   const publish = useWrite<AnswerOf<typeof policies.publishPolicy>>({
     method: 'POST',
@@ -42,6 +63,19 @@ export function Publish({ place, id, draft, test, published, done, close }: Publ
       // Another version may decide by now: what it differs in is shown before anyone tries again.
       onError: () => void queryClient.invalidateQueries({ queryKey: [place.org, 'policies'] }),
     });
+  return { version, definition, digest, publish, go };
+}
+
+/** Says once more what the draft would change, and publishes exactly that. */
+export function Publish({ place, id, draft, test, published, done, close }: PublishProps) {
+  const { version, definition, digest, publish, go } = usePublish({
+    place,
+    id,
+    draft,
+    test,
+    published,
+    done,
+  });
   const footer = (
     <DialogButtons
       keep="Keep as draft"
@@ -61,17 +95,7 @@ export function Publish({ place, id, draft, test, published, done, close }: Publ
       footer={footer}
       size={680}
     >
-      <div className={styles.numbers}>
-        <p className="soft">
-          {ofWords(test, zone)}, {place.env}
-        </p>
-        <p className={styles.big}>{flipWords(test)}</p>
-        {honestNotes(test).map((note) => (
-          <p key={note} className="quiet small">
-            {note}
-          </p>
-        ))}
-      </div>
+      <Numbers test={test} env={place.env} zone={zone} />
       <p>
         It decides {types.length > 0 ? types.join(', ') : 'every type without a policy of its own'} in both
         environments, at once. {published ? `Version ${published} stays, and can be rolled back to.` : ''} A

@@ -22,6 +22,31 @@ interface DialogProps {
 const nameOf = (outcome: ReviewOutcome, n: number) =>
   `${outcome === 'approve' ? 'Approve' : 'Decline'} ${n} ${n === 1 ? 'case' : 'cases'}`;
 
+const ReasonChoice = ({
+  choices,
+  reason,
+  choose,
+}: {
+  choices: readonly string[];
+  reason: string;
+  choose(reason: string): void;
+}) => (
+  <label className={panel.label}>
+    Reason for all of them
+    <select
+      className={panel.select}
+      value={reason}
+      onChange={(event) => choose(event.currentTarget.value)}
+      data-autofocus
+    >
+      <option value="">Choose a reason</option>
+      {choices.map((words) => (
+        <option key={words}>{words}</option>
+      ))}
+    </select>
+  </label>
+);
+
 /** What would become of each, before anything does. */
 export function BulkDialog({ place, rows: picked, outcome, close, done, back }: DialogProps) {
   // As they were when the list of changes was asked for: a row that leaves meanwhile is named as refused.
@@ -44,20 +69,7 @@ export function BulkDialog({ place, rows: picked, outcome, close, done, back }: 
       submit={() => decide.mutate({ ids, reason, note: note.trim() })}
       close={close}
     >
-      <label className={panel.label}>
-        Reason for all of them
-        <select
-          className={panel.select}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          data-autofocus
-        >
-          <option value="">Choose a reason</option>
-          {choices.map((words) => (
-            <option key={words}>{words}</option>
-          ))}
-        </select>
-      </label>
+      <ReasonChoice choices={choices} reason={reason} choose={setReason} />
       <TextInput
         label="Note for the record (optional)"
         value={note}

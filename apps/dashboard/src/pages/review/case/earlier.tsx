@@ -5,6 +5,7 @@ import { metres } from '../../../checks/numbers.ts';
 import { Block } from '../../../parts/block.tsx';
 import { Outcome } from '../../../parts/outcome.tsx';
 import { Time } from '../../../parts/time.tsx';
+import type { Column } from '../../../table/column.ts';
 import { Table } from '../../../table/table.tsx';
 import { FACE_DECISION_WORDS } from '../../../texts/face.ts';
 import { DECISIONS } from '../../../texts/location.ts';
@@ -14,6 +15,41 @@ type Earlier = Case['earlier'][number];
 
 const wordsOf = (decision: string | null) =>
   DECISIONS[decision as GeolocationDecision] ?? FACE_DECISION_WORDS[decision as FaceDecision];
+
+const columnsOf = (
+  link: (id: string) => string,
+  accuracy: ReadonlyMap<string, number | undefined>,
+): readonly Column<Earlier>[] => [
+  {
+    id: 'at',
+    head: 'When',
+    cell: ({ id, at }) => (
+      <Link to={link(id) as '/'}>
+        <Time at={at} />
+      </Link>
+    ),
+  },
+  { id: 'about', head: 'For', cell: ({ about }) => about },
+  ...(accuracy.size > 0
+    ? [
+        {
+          id: 'accuracy',
+          head: 'Accuracy',
+          end: true,
+          wide: true,
+          cell: ({ id }: Earlier) => metresOr(accuracy.get(id)),
+        },
+      ]
+    : []),
+  {
+    id: 'decision',
+    head: 'Decision',
+    cell: ({ decision }) => {
+      const words = wordsOf(decision);
+      return words ? <Outcome tone={words.tone}>{words.word}</Outcome> : '–';
+    },
+  },
+];
 
 const metresOr = (value: number | undefined): string => (value === undefined ? '–' : metres(value));
 
@@ -47,37 +83,7 @@ export function EarlierDecisions({ place, earlier, explanation }: EarlierProps) 
         density="compact"
         rows={earlier}
         rowKey={({ id }) => id}
-        columns={[
-          {
-            id: 'at',
-            head: 'When',
-            cell: ({ id, at }) => (
-              <Link to={link(id) as '/'}>
-                <Time at={at} />
-              </Link>
-            ),
-          },
-          { id: 'about', head: 'For', cell: ({ about }) => about },
-          ...(accuracy.size > 0
-            ? [
-                {
-                  id: 'accuracy',
-                  head: 'Accuracy',
-                  end: true,
-                  wide: true,
-                  cell: ({ id }: Earlier) => metresOr(accuracy.get(id)),
-                },
-              ]
-            : []),
-          {
-            id: 'decision',
-            head: 'Decision',
-            cell: ({ decision }) => {
-              const words = wordsOf(decision);
-              return words ? <Outcome tone={words.tone}>{words.word}</Outcome> : '–';
-            },
-          },
-        ]}
+        columns={columnsOf(link, accuracy)}
       />
     </Block>
   );

@@ -25,6 +25,30 @@ interface HeadProps {
   of: number;
 }
 
+const Meta = ({ row }: Pick<HeadProps, 'row'>) => (
+  <p className={styles.meta}>
+    <b className="mono">{row.customer_id || 'erased'}</b>
+    {row.about && <span>{row.about}</span>}
+    {row.area === 'face' && row.attempt.most !== null && (
+      <span>
+        attempt {row.attempt.number} of {row.attempt.most}
+      </span>
+    )}
+    {row.area === 'geolocation' && row.attempt.number > 1 && <span>try {row.attempt.number}</span>}
+    {row.rules && (
+      <span>
+        {row.rules.name}, v{row.rules.version}
+      </span>
+    )}
+    {row.four_eyes && (
+      <span title="Two people have to decide alike">
+        four eyes{row.state === 'awaiting_second' ? ': second answer' : ''}
+      </span>
+    )}
+    <span className={`mono ${styles.wide}`}>{row.id}</span>
+  </p>
+);
+
 /** What the case is, how late, about whom, and whose it is. */
 export function CaseHead({ place, row, heading, may, manager, close, position, of }: HeadProps) {
   const record = `/${place.org}/${place.env}/${row.area === 'face' ? 'sessions' : 'verifications'}/${row.id}`;
@@ -60,27 +84,7 @@ export function CaseHead({ place, row, heading, may, manager, close, position, o
           </Button>
         </span>
       </div>
-      <p className={styles.meta}>
-        <b className="mono">{row.customer_id || 'erased'}</b>
-        {row.about && <span>{row.about}</span>}
-        {row.area === 'face' && row.attempt.most !== null && (
-          <span>
-            attempt {row.attempt.number} of {row.attempt.most}
-          </span>
-        )}
-        {row.area === 'geolocation' && row.attempt.number > 1 && <span>try {row.attempt.number}</span>}
-        {row.rules && (
-          <span>
-            {row.rules.name}, v{row.rules.version}
-          </span>
-        )}
-        {row.four_eyes && (
-          <span title="Two people have to decide alike">
-            four eyes{row.state === 'awaiting_second' ? ': second answer' : ''}
-          </span>
-        )}
-        <span className={`mono ${styles.wide}`}>{row.id}</span>
-      </p>
+      <Meta row={row} />
     </header>
   );
 }

@@ -11,6 +11,28 @@ import { wouldSettle } from './sentences.ts';
 
 type Explanation = explained.VerificationExplanation;
 
+const Inside = ({ border }: { border: NonNullable<Explanation['border']> }) => (
+  <Block title="Probability inside">
+    <Gauge
+      value={border.p_inside}
+      shown={share(border.p_inside)}
+      label={
+        `Probability inside ${share(border.p_inside)}; up to ${share(border.outside_to)} is ` +
+        `outside, from ${share(border.inside_from)} is inside`
+      }
+      zones={[
+        { to: border.outside_to, zone: 'bad' },
+        { to: border.inside_from, zone: 'mid' },
+        { to: 1, zone: 'good' },
+      ]}
+      ticks={[
+        { at: border.outside_to, label: `${share(border.outside_to)} outside` },
+        { at: border.inside_from, label: `${share(border.inside_from)} inside` },
+      ]}
+    />
+  </Block>
+);
+
 /** How near the border is, and what would tell the side. */
 export function BorderNumbers({
   border,
@@ -23,25 +45,7 @@ export function BorderNumbers({
   const { distance_m, buffer_m } = border;
   return (
     <>
-      <Block title="Probability inside">
-        <Gauge
-          value={border.p_inside}
-          shown={share(border.p_inside)}
-          label={
-            `Probability inside ${share(border.p_inside)}; up to ${share(border.outside_to)} is ` +
-            `outside, from ${share(border.inside_from)} is inside`
-          }
-          zones={[
-            { to: border.outside_to, zone: 'bad' },
-            { to: border.inside_from, zone: 'mid' },
-            { to: 1, zone: 'good' },
-          ]}
-          ticks={[
-            { at: border.outside_to, label: `${share(border.outside_to)} outside` },
-            { at: border.inside_from, label: `${share(border.inside_from)} inside` },
-          ]}
-        />
-      </Block>
+      <Inside border={border} />
       <Block title="What it is made of">
         <Facts
           rows={[

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReviewOutcome } from '@standpoint/contract';
-import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { type FormEvent, lazy, type RefObject, Suspense, useId, useRef, useState } from 'react';
 import type { Place } from '../../../app/place.ts';
 import { useKeys } from '../../../keyboard/use-keys.ts';
 import { Note } from '../../../parts/note.tsx';
@@ -20,6 +20,83 @@ interface PanelProps extends Circumstances {
   next(): boolean;
 }
 
+const Buttons = ({
+  layout,
+  off,
+  mayEscalate,
+  press,
+  escalate,
+}: {
+  layout: ReturnType<typeof layoutOf>;
+  off: boolean;
+  mayEscalate: boolean;
+  press(outcome: ReviewOutcome): void;
+  escalate(): void;
+}) => (
+  <span className={styles.buttons}>
+    <Button disabled={!mayEscalate} onClick={escalate} rightSection={<kbd>E</kbd>}>
+      Escalate
+    </Button>
+    <Button disabled={off} onClick={() => press('decline')} rightSection={<kbd>D</kbd>}>
+      {BUTTONS[layout].decline}
+    </Button>
+    <Button variant="filled" disabled={off} onClick={() => press('approve')} rightSection={<kbd>A</kbd>}>
+      {BUTTONS[layout].approve}
+    </Button>
+  </span>
+);
+
+const Failed = ({ error, next }: { error: Error; next: PanelProps['next'] }) => (
+  <Note
+    tone="fail"
+    live
+    action={
+      <Button size="xs" onClick={() => next()}>
+        Next case
+      </Button>
+    }
+  >
+    {error.message}
+  </Note>
+);
+
+const FourEyes = ({ row }: Pick<PanelProps, 'row'>) => (
+  <p className={styles.hint}>
+    {row.state === 'awaiting_second'
+      ? 'Yours is the second answer. If the two differ, it is declined.'
+      : 'Four eyes: a second person decides after you.'}
+  </p>
+);
+
+const NoteField = ({
+  ref,
+  draft,
+  change,
+}: {
+  ref: RefObject<HTMLInputElement | null>;
+  draft: ReturnType<typeof useDraft>;
+  change(note: string): void;
+}) => {
+  const id = useId();
+  return (
+    <>
+      <label className="unseen" htmlFor={id}>
+        Note for the record
+      </label>
+      <input
+        id={id}
+        ref={ref}
+        className={styles.note}
+        value={draft.note}
+        maxLength={2_000}
+        placeholder={draft.reason?.words === ANOTHER ? 'Say which reason' : 'Note for the record (optional)'}
+        onKeyDown={leaveOnEscape}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    </>
+  );
+};
+
 /** Reason, note and the two buttons. The first press without a reason asks for one. */
 export function DecidePanel(props: PanelProps) {
   const { place, row, busy, error, decide, next, offline } = props;
@@ -29,7 +106,6 @@ export function DecidePanel(props: PanelProps) {
   const [escalating, setEscalating] = useState(false);
   const reason = useRef<HTMLSelectElement>(null);
   const note = useRef<HTMLInputElement>(null);
-  const noteId = useId();
   const not = whyNot(props);
   const off = not !== null || busy;
   const press = (outcome: ReviewOutcome) => {
@@ -56,19 +132,7 @@ export function DecidePanel(props: PanelProps) {
   const asks = armed && draft.reason?.outcome !== armed ? armed : null;
   return (
     <section className={styles.panel} aria-label="Decide">
-      {error && (
-        <Note
-          tone="fail"
-          live
-          action={
-            <Button size="xs" onClick={() => next()}>
-              Next case
-            </Button>
-          }
-        >
-          {error.message}
-        </Note>
-      )}
+      {error && <Failed error={error} next={next} />}
       {not !== null && !error && (
         <Note tone={offline ? 'review' : 'plain'} icon="lock">
           {not}
@@ -87,45 +151,20 @@ export function DecidePanel(props: PanelProps) {
           choose={(chosen) => keepDraft(row.review_id, { ...draft, reason: chosen })}
           submit={submit}
         />
-        <label className="unseen" htmlFor={noteId}>
-          Note for the record
-        </label>
-        <input
-          id={noteId}
+        <NoteField
           ref={note}
-          className={styles.note}
-          value={draft.note}
-          maxLength={2_000}
-          placeholder={
-            draft.reason?.words === ANOTHER ? 'Say which reason' : 'Note for the record (optional)'
-          }
-          onKeyDown={leaveOnEscape}
-          onChange={(event) => keepDraft(row.review_id, { ...draft, note: event.currentTarget.value })}
+          draft={draft}
+          change={(text) => keepDraft(row.review_id, { ...draft, note: text })}
         />
-        <span className={styles.buttons}>
-          <Button disabled={!canEscalate} onClick={() => setEscalating(true)} rightSection={<kbd>E</kbd>}>
-            Escalate
-          </Button>
-          <Button disabled={off} onClick={() => press('decline')} rightSection={<kbd>D</kbd>}>
-            {BUTTONS[layout].decline}
-          </Button>
-          <Button
-            variant="filled"
-            disabled={off}
-            onClick={() => press('approve')}
-            rightSection={<kbd>A</kbd>}
-          >
-            {BUTTONS[layout].approve}
-          </Button>
-        </span>
+        <Buttons
+          layout={layout}
+          off={off}
+          mayEscalate={canEscalate}
+          press={press}
+          escalate={() => setEscalating(true)}
+        />
       </form>
-      {row.four_eyes && not === null && (
-        <p className={styles.hint}>
-          {row.state === 'awaiting_second'
-            ? 'Yours is the second answer. If the two differ, it is declined.'
-            : 'Four eyes: a second person decides after you.'}
-        </p>
-      )}
+      {row.four_eyes && not === null && <FourEyes row={row} />}
       <Suspense fallback={null}>
         {escalating && (
           <EscalateDialog place={place} row={row} close={() => setEscalating(false)} next={next} />

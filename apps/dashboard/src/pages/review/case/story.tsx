@@ -4,6 +4,27 @@ import type { Case } from '../queries.ts';
 import { DONE } from '../words.ts';
 import styles from './case.module.css';
 
+const Answers = ({ answers }: Pick<Case, 'answers'>) => (
+  <ol className={styles.answers}>
+    {answers.map((answer) => (
+      <li key={answer.at}>
+        <b>{answer.reviewer}</b> {DONE[answer.outcome].toLowerCase()} it <Time at={answer.at} />:{' '}
+        {answer.reason}
+        {answer.note && <span className="soft"> “{answer.note}”</span>}
+      </li>
+    ))}
+  </ol>
+);
+
+const FirstAnswer = ({ mine, name, at }: { mine: boolean; name: string; at: string }) => (
+  <Note tone="info" icon="people">
+    {mine ? 'You gave' : `${name} gave`} the first of two answers <Time at={at} />.{' '}
+    {mine
+      ? 'Another person gives the second.'
+      : 'Theirs is shown after the second, so that each looks for themselves.'}
+  </Note>
+);
+
 /** What people did with the case so far: answers, an escalation, a decision that was not taken. */
 export function CaseStory({ found: { review, answers, escalation } }: { found: Case }) {
   const { held, problem, escalated, first } = review;
@@ -34,25 +55,9 @@ export function CaseStory({ found: { review, answers, escalation } }: { found: C
         </Note>
       )}
       {first && answers.length === 1 && (
-        <Note tone="info" icon="people">
-          {first.mine ? 'You gave' : `${first.name} gave`} the first of two answers{' '}
-          <Time at={answers[0]!.at} />.{' '}
-          {first.mine
-            ? 'Another person gives the second.'
-            : 'Theirs is shown after the second, so that each looks for themselves.'}
-        </Note>
+        <FirstAnswer mine={first.mine} name={first.name} at={answers[0]!.at} />
       )}
-      {review.outcome !== null && answers.length > 0 && (
-        <ol className={styles.answers}>
-          {answers.map((answer) => (
-            <li key={answer.at}>
-              <b>{answer.reviewer}</b> {DONE[answer.outcome].toLowerCase()} it <Time at={answer.at} />:{' '}
-              {answer.reason}
-              {answer.note && <span className="soft"> “{answer.note}”</span>}
-            </li>
-          ))}
-        </ol>
-      )}
+      {review.outcome !== null && answers.length > 0 && <Answers answers={answers} />}
     </div>
   );
 }

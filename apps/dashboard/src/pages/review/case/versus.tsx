@@ -24,6 +24,16 @@ interface VersusProps {
   twin: reviewing.Twin;
 }
 
+const Compared = ({ same }: { same: VersusProps['twin']['facts'][number]['same'] }) => (
+  <td>
+    {same === true ? (
+      <Outcome tone="review">Same</Outcome>
+    ) : (
+      <span className="quiet">{same === false ? 'Differs' : '–'}</span>
+    )}
+  </td>
+);
+
 /** What is known of two customers, row by row. */
 export function Versus({ place, session, twin }: VersusProps) {
   const customer = (id: string) => (
@@ -56,13 +66,7 @@ export function Versus({ place, session, twin }: VersusProps) {
               <td>
                 <Value fact={fact} value={fact.other} />
               </td>
-              <td>
-                {fact.same === true ? (
-                  <Outcome tone="review">Same</Outcome>
-                ) : (
-                  <span className="quiet">{fact.same === false ? 'Differs' : '–'}</span>
-                )}
-              </td>
+              <Compared same={fact.same} />
             </tr>
           ))}
         </tbody>

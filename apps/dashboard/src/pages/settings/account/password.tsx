@@ -41,7 +41,50 @@ interface Passwords {
   revokeOtherSessions: boolean;
 }
 
-function ChangePassword({ email, close }: { email: string; close(): void }) {
+/** Password managers then change the right one. */
+const KnownEmail = ({ email }: { email: string }) => (
+  <input
+    className="unseen"
+    type="email"
+    name="email"
+    autoComplete="username"
+    value={email}
+    readOnly
+    tabIndex={-1}
+    aria-hidden="true"
+  />
+);
+
+const Next = ({
+  next,
+  current,
+  tried,
+  setNext,
+}: {
+  next: string;
+  current: string;
+  tried: boolean;
+  setNext(next: string): void;
+}) => (
+  <NewPassword
+    label="New password"
+    value={next}
+    change={setNext}
+    error={tried && next !== '' && next === current ? 'This is the password that you have now.' : undefined}
+  />
+);
+
+const EndOthers = ({ others, setOthers }: { others: boolean; setOthers(others: boolean): void }) => (
+  <Checkbox
+    label="End my other sessions"
+    description="Every other browser then has to sign in with the new password."
+    checked={others}
+    onChange={(event) => setOthers(event.currentTarget.checked)}
+  />
+);
+
+/** What `ChangePassword` holds, and what its buttons and fields do. */
+function useChangePassword({ close }: { close(): void }) {
   const form = useId();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
@@ -63,6 +106,12 @@ function ChangePassword({ email, close }: { email: string; close(): void }) {
     if (ready && !change.isPending)
       change.mutate({ currentPassword: current, newPassword: next, revokeOtherSessions: others });
   };
+  return { form, current, setCurrent, next, setNext, others, setOthers, tried, change, wrong, submit };
+}
+
+function ChangePassword({ email, close }: { email: string; close(): void }) {
+  const { form, current, setCurrent, next, setNext, others, setOthers, tried, change, wrong, submit } =
+    useChangePassword({ close });
   const footer = (
     <DialogButtons
       keep="Keep the password"
@@ -76,17 +125,7 @@ function ChangePassword({ email, close }: { email: string; close(): void }) {
     <Dialog opened title="Change your password" close={close} footer={footer}>
       <form id={form} onSubmit={submit} noValidate>
         <Stack gap={16}>
-          {/* Password managers then change the right one. */}
-          <input
-            className="unseen"
-            type="email"
-            name="email"
-            autoComplete="username"
-            value={email}
-            readOnly
-            tabIndex={-1}
-            aria-hidden="true"
-          />
+          <KnownEmail email={email} />
           <PasswordInput
             data-autofocus
             label="Present password"
@@ -95,20 +134,8 @@ function ChangePassword({ email, close }: { email: string; close(): void }) {
             onChange={(event) => setCurrent(event.currentTarget.value)}
             error={tried && current === '' ? 'Type the password that you have now.' : wrong}
           />
-          <NewPassword
-            label="New password"
-            value={next}
-            change={setNext}
-            error={
-              tried && next !== '' && next === current ? 'This is the password that you have now.' : undefined
-            }
-          />
-          <Checkbox
-            label="End my other sessions"
-            description="Every other browser then has to sign in with the new password."
-            checked={others}
-            onChange={(event) => setOthers(event.currentTarget.checked)}
-          />
+          <Next next={next} current={current} tried={tried} setNext={setNext} />
+          <EndOthers others={others} setOthers={setOthers} />
         </Stack>
       </form>
       {!wrong && <Refusal error={change.error} />}

@@ -12,13 +12,35 @@ import { Table } from '../../../table/table.tsx';
 import { say, sayWrong } from '../../../toast/toasts.ts';
 
 export const MY_SESSIONS = ['me', 'sessions'] as const;
+const endColumn = (
+  ending: string | null,
+  finish: (id: string, words: () => string) => void,
+): Column<PersonSession> => ({
+  id: 'actions',
+  head: 'Actions',
+  unseenHead: true,
+  end: true,
+  cell: ({ session_id, current, device }) =>
+    current ? null : (
+      <Button
+        size="xs"
+        variant="subtle"
+        loading={ending === session_id}
+        onClick={() => finish(session_id, () => `Ended the session of ${device}`)}
+        aria-label={`End the session of ${device}`}
+      >
+        End
+      </Button>
+    ),
+});
+
 const sessionsQuery = queryOptions({
   queryKey: MY_SESSIONS,
   queryFn: ({ signal }) => read<AnswerOf<typeof listMySessions>>('/me/sessions', undefined, signal),
 });
 
-/** Where the person is signed in. Ending a session is done at once: signing in again brings one back. */
-export function MySessions() {
+/** What `MySessions` holds, and what its buttons and fields do. */
+function useMySessions() {
   const query = useQuery(sessionsQuery);
   const end = useWrite<{ ended: number }, string>({
     method: 'DELETE',
@@ -29,10 +51,17 @@ export function MySessions() {
   const finish = (id: string, words: (ended: number) => string) =>
     end.mutate(id, { onSuccess: ({ ended }) => say(words(ended)), onError: sayWrong });
   const others = (query.data?.sessions.length ?? 0) > 1;
+  const ending = end.isPending ? end.variables : null;
+  return { query, finish, others, ending };
+}
+
+/** Where the person is signed in. Ending a session is done at once: signing in again brings one back. */
+export function MySessions() {
+  const { query, finish, others, ending } = useMySessions();
   const all = (
     <Button
       size="xs"
-      loading={end.isPending && end.variables === 'others'}
+      loading={ending === 'others'}
       onClick={() =>
         finish('others', (ended) => `Ended ${ended} other ${ended === 1 ? 'session' : 'sessions'}`)
       }
@@ -40,24 +69,7 @@ export function MySessions() {
       End all others
     </Button>
   );
-  const actions: Column<PersonSession> = {
-    id: 'actions',
-    head: 'Actions',
-    unseenHead: true,
-    end: true,
-    cell: ({ session_id, current, device }) =>
-      current ? null : (
-        <Button
-          size="xs"
-          variant="subtle"
-          loading={end.isPending && end.variables === session_id}
-          onClick={() => finish(session_id, () => `Ended the session of ${device}`)}
-          aria-label={`End the session of ${device}`}
-        >
-          End
-        </Button>
-      ),
-  };
+  const actions = endColumn(ending, finish);
   return (
     <Block
       title="Where you are signed in"

@@ -21,6 +21,17 @@ interface MembersProps {
   mine: RoleName | null;
 }
 
+const ABOUT: readonly Column<Member>[] = [
+  { id: 'factor', head: 'Second factor', wide: true, cell: (member) => <Factor of={member} /> },
+  {
+    id: 'seen',
+    head: 'Last seen',
+    wide: true,
+    cell: ({ last_seen_at }) => <Time at={last_seen_at} none="never" />,
+  },
+  { id: 'since', head: 'Member since', wide: true, cell: ({ since }) => <Time at={since} /> },
+];
+
 export function Members({ members, place, me, mine }: MembersProps) {
   const [doing, setDoing] = useState<{ task: MemberTask; of: Member } | null>(null);
   const close = () => setDoing(null);
@@ -31,14 +42,7 @@ export function Members({ members, place, me, mine }: MembersProps) {
       head: 'Role',
       cell: (member) => <RoleField of={member} members={members} place={place} me={me} mine={mine} />,
     },
-    { id: 'factor', head: 'Second factor', wide: true, cell: (member) => <Factor of={member} /> },
-    {
-      id: 'seen',
-      head: 'Last seen',
-      wide: true,
-      cell: ({ last_seen_at }) => <Time at={last_seen_at} none="never" />,
-    },
-    { id: 'since', head: 'Member since', wide: true, cell: ({ since }) => <Time at={since} /> },
+    ...ABOUT,
     {
       id: 'actions',
       head: 'Actions',
@@ -47,9 +51,7 @@ export function Members({ members, place, me, mine }: MembersProps) {
       cell: (member) =>
         isManager(mine) && (
           <MemberActions
-            of={member}
-            mine={mine}
-            members={members}
+            {...{ of: member, mine, members }}
             start={(task) => setDoing({ task, of: member })}
           />
         ),

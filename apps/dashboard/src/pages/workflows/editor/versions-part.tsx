@@ -4,6 +4,7 @@ import { Block } from '../../../parts/block.tsx';
 import { Empty } from '../../../parts/empty.tsx';
 import { Outcome } from '../../../parts/outcome.tsx';
 import { Time } from '../../../parts/time.tsx';
+import type { Column } from '../../../table/column.ts';
 import { Table } from '../../../table/table.tsx';
 import type { One } from '../queries.ts';
 import { ArchiveWorkflow } from './archive.tsx';
@@ -12,6 +13,33 @@ import { RollBack } from './roll-back.tsx';
 import type { ToolProps } from './tool-props.ts';
 
 type Version = One['versions'][number];
+const columnsOf = (
+  builds: boolean,
+  comeBack: (version: number) => void,
+): readonly Column<ToolProps['one']['versions'][number]>[] => [
+  { id: 'version', head: 'Version', cell: ({ version, name }) => `v${version} · ${name}` },
+  {
+    id: 'state',
+    head: 'State',
+    cell: ({ status }) => <Outcome tone={STATES[status].tone}>{STATES[status].word}</Outcome>,
+  },
+  { id: 'by', head: 'Published by', wide: true, cell: publishedBy },
+  { id: 'when', head: 'When', wide: true, cell: ({ published_at }) => <Time at={published_at} /> },
+  {
+    id: 'back',
+    head: 'Come back to it',
+    unseenHead: true,
+    end: true,
+    cell: ({ version, status }) =>
+      builds &&
+      status === 'archived' && (
+        <Button size="xs" onClick={() => comeBack(version)}>
+          Come back to v{version}
+        </Button>
+      ),
+  },
+];
+
 const STATES = {
   published: { tone: 'pass', word: 'Published' },
   draft: { tone: 'review', word: 'Draft' },
@@ -46,29 +74,7 @@ export function VersionsPart(props: ToolProps) {
           density="tight"
           rows={one.versions}
           rowKey={({ version }) => String(version)}
-          columns={[
-            { id: 'version', head: 'Version', cell: ({ version, name }) => `v${version} · ${name}` },
-            {
-              id: 'state',
-              head: 'State',
-              cell: ({ status }) => <Outcome tone={STATES[status].tone}>{STATES[status].word}</Outcome>,
-            },
-            { id: 'by', head: 'Published by', wide: true, cell: publishedBy },
-            { id: 'when', head: 'When', wide: true, cell: ({ published_at }) => <Time at={published_at} /> },
-            {
-              id: 'back',
-              head: 'Come back to it',
-              unseenHead: true,
-              end: true,
-              cell: ({ version, status }) =>
-                builds &&
-                status === 'archived' && (
-                  <Button size="xs" onClick={() => setBack(version)}>
-                    Come back to v{version}
-                  </Button>
-                ),
-            },
-          ]}
+          columns={columnsOf(builds, setBack)}
         />
       </Block>
       {back !== null && <RollBack {...props} version={back} close={() => setBack(null)} />}

@@ -30,8 +30,42 @@ interface PhoneProps {
   before: Preview | undefined;
 }
 
-/** The real page with what this draft makes of it: no token, no camera, nothing behind its buttons. */
-export function Phone({ preview, before }: PhoneProps) {
+const Choices = ({
+  locale,
+  setLocale,
+  fixed,
+  mode,
+  setMode,
+}: {
+  locale: string;
+  setLocale(locale: string): void;
+  /** The workflow allows no other. */
+  fixed: boolean;
+  mode: Mode;
+  setMode(mode: Mode): void;
+}) => (
+  <div className={styles.choices}>
+    <Select
+      aria-label="Language of the preview"
+      data={LANGUAGES}
+      value={locale}
+      onChange={(next) => setLocale(next ?? 'en')}
+    />
+    <SegmentedControl
+      aria-label="Light or dark"
+      disabled={fixed}
+      data={[
+        { value: 'light', label: 'Light' },
+        { value: 'dark', label: 'Dark' },
+      ]}
+      value={mode}
+      onChange={(next) => setMode(next as Mode)}
+    />
+  </div>
+);
+
+/** What `Phone` holds, and what its buttons and fields do. */
+function usePhone({ preview, before }: PhoneProps) {
   const { env } = usePlace();
   const scheme = useComputedColorScheme('light');
   // A draft that is half typed has no preview: the last one stays, and says so.
@@ -42,8 +76,9 @@ export function Phone({ preview, before }: PhoneProps) {
   const [decision, setDecision] = useState<End>('approved');
   if (preview) last.current = preview;
   const shown = last.current;
-  const fixed = shown?.workflow.ui.theme.mode;
-  const mode = fixed === 'light' || fixed === 'dark' ? fixed : (wish ?? scheme);
+  const theme = shown?.workflow.ui.theme.mode;
+  const fixed = theme === 'light' || theme === 'dark' ? theme : null;
+  const mode = fixed ?? wish ?? scheme;
   const livemode = env === 'production';
   const frame = useFrame(
     shown && { type: 'preview', ...shown, screen, locale, mode, decision, livemode },
@@ -53,6 +88,38 @@ export function Phone({ preview, before }: PhoneProps) {
     },
   );
   const tells = shown?.workflow.client_result === 'decision';
+  return {
+    screen,
+    setScreen,
+    locale,
+    setLocale,
+    setMode,
+    decision,
+    setDecision,
+    shown,
+    fixed,
+    mode,
+    frame,
+    tells,
+  };
+}
+
+/** The real page with what this draft makes of it: no token, no camera, nothing behind its buttons. */
+export function Phone({ preview, before }: PhoneProps) {
+  const {
+    screen,
+    setScreen,
+    locale,
+    setLocale,
+    setMode,
+    decision,
+    setDecision,
+    shown,
+    fixed,
+    mode,
+    frame,
+    tells,
+  } = usePhone({ preview, before });
   return (
     <section className={styles.preview} aria-label="Preview">
       <SegmentedControl
@@ -62,24 +129,7 @@ export function Phone({ preview, before }: PhoneProps) {
         value={screen}
         onChange={(next) => setScreen(next as PreviewScreen)}
       />
-      <div className={styles.choices}>
-        <Select
-          aria-label="Language of the preview"
-          data={LANGUAGES}
-          value={locale}
-          onChange={(next) => setLocale(next ?? 'en')}
-        />
-        <SegmentedControl
-          aria-label="Light or dark"
-          disabled={fixed === 'light' || fixed === 'dark'}
-          data={[
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-          ]}
-          value={mode}
-          onChange={(next) => setMode(next as Mode)}
-        />
-      </div>
+      <Choices locale={locale} setLocale={setLocale} fixed={fixed !== null} mode={mode} setMode={setMode} />
       <div className={styles.phone} data-mode={mode}>
         <iframe
           ref={frame}
