@@ -5,9 +5,20 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   typebox: { home: ['packages/contract/src/schema.ts', `${S}compiled.ts`] },
   // The types of logs and plugins name Fastify. Pages are given an instance.
   fastify: {
-    home: [`${S}http/`],
-    types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`, `${S}sdk/`, `${S}registry/`, `${S}seed/`],
+    home: [`${S}http/`, 'packages/node/frameworks/'],
+    types: [
+      `${S}deps.ts`,
+      `${S}main.ts`,
+      `${S}log.ts`,
+      `${S}pages/`,
+      `${S}sdk/`,
+      `${S}registry/`,
+      `${S}seed/`,
+    ],
   },
+  // The adapters name no framework. They are tried with these, which have a lockfile of their own.
+  express: { home: ['packages/node/frameworks/'] },
+  hono: { home: ['packages/node/frameworks/'] },
   '@fastify/multipart': { home: [`${S}http/`] },
   'prom-client': { home: [`${S}http/metrics.ts`] },
   pino: { home: [`${S}log.ts`] },

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { alwaysSentBy, completenessOf } from '../apps/service/src/geolocation/decision/checks/always-sent.ts';
 import { without } from '../apps/service/testing/engines/whole-evidence.ts';
 import { GRANTED } from './browser.ts';
-import { collected } from './collected.ts';
-import { testSite } from './site-hooks.ts';
+import { collected, testSite } from './site-hooks.ts';
 
 /** Compares the list of what the SDK always sends with what the real SDK sends in a real browser. */
 

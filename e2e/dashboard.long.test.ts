@@ -11,7 +11,7 @@ import {
 } from '../apps/service/testing/sign-in/identity-provider.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
-import { builtDashboard } from './built-dashboard.ts';
+import { builtDashboard } from './dashboard/built.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 // In `npm test`: `./first-hour.test.ts`.

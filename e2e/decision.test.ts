@@ -10,7 +10,7 @@ import { openTestService, type TestOrganization, type TestService } from '../app
 import { LONG } from '../testing/counts.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
-import { builtDashboard } from './built-dashboard.ts';
+import { builtDashboard } from './dashboard/built.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 const whole = test.runIf(LONG);

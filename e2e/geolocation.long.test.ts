@@ -4,7 +4,7 @@ import { checkDefinition } from '../apps/service/src/geolocation/decision/policy
 import { DENIED, GRANTED, visitor } from './browser.ts';
 import { sharedBrowser } from './shared-browser.ts';
 import { openSite, type Site, verifyIn } from './site.ts';
-import { openStage, type Stage } from './stage.ts';
+import { askForToken, openStage, type Stage } from './stage.ts';
 import { TEST_POLICY } from './test-policy.ts';
 
 // In `npm test`: `../packages/web/src/location/verify.browser.test.ts`.
@@ -28,15 +28,7 @@ afterAll(async () => {
 });
 
 const mint = async (more: object = {}): Promise<string> => {
-  const { data } = await stage.ask('/geolocation/preflight', {
-    key: stage.demo.api_key.key,
-    body: {
-      customer_id: 'story',
-      transaction_type: 'automated_browser_test',
-      policy_id: stage.test_policy_id,
-      ...more,
-    },
-  });
+  const { data } = await askForToken(stage, more);
   return data.token;
 };
 

@@ -6,7 +6,7 @@ import { verified } from '../apps/service/testing/reviews.ts';
 import { openTestService, type TestOrganization, type TestService } from '../apps/service/testing/service.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
-import { builtDashboard } from './built-dashboard.ts';
+import { builtDashboard } from './dashboard/built.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 // In `npm test`: `../apps/service/src/overview/read-home.test.ts`.

@@ -11,7 +11,7 @@ import { openTestService, type TestService } from '../apps/service/testing/servi
 import { rasterMap, vectorMap } from '../apps/service/testing/tiles/small-maps.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
-import { builtDashboard } from './built-dashboard.ts';
+import { builtDashboard } from './dashboard/built.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 // In `npm test`: `../apps/service/src/tiles/archive.test.ts`.

@@ -4,7 +4,7 @@ import { browserEvidence, readingAt, seal } from '../apps/service/testing/browse
 import { type Browser as SignedIn, signedIn } from '../apps/service/testing/people.ts';
 import { openTestService, type TestOrganization, type TestService } from '../apps/service/testing/service.ts';
 import { type Visitor, visitor } from './browser.ts';
-import { builtDashboard } from './built-dashboard.ts';
+import { builtDashboard } from './dashboard/built.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 /** A service with stored decisions around Trenton, and a developer who is signed in. */

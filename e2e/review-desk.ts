@@ -13,7 +13,7 @@ import {
   type TestServiceOptions,
 } from '../apps/service/testing/service.ts';
 import type { Visitor } from './browser.ts';
-import { builtDashboard } from './built-dashboard.ts';
+import { builtDashboard } from './dashboard/built.ts';
 
 /** A service with cases of every kind, for stories about the people who decide them. */
 export interface Desk {

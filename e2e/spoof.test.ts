@@ -8,9 +8,8 @@ import * as harmless from '../lab/gym/scenarios/harmless.ts';
 import * as inPage from '../lab/gym/scenarios/in-page.ts';
 import { LONG } from '../testing/counts.ts';
 import { GRANTED, PHONE } from './browser.ts';
-import { collected } from './collected.ts';
 import { openSite, type Site } from './site.ts';
-import { testSite } from './site-hooks.ts';
+import { collected, testSite } from './site-hooks.ts';
 
 /** Runs the checks on real evidence: a page with the SDK in a real Chromium, and the pure decision. */
 

@@ -103,3 +103,15 @@ const ask = async (config: Config, path: string, { method, key, body, host }: As
   const { data } = (await response.json()) as { data: Answer['data'] };
   return { status: response.status, data, code: data?.error?.code };
 };
+
+/** A preflight token of the stage's own organization, as the backend of an integrator asks for it. */
+export const askForToken = (stage: Stage, more: object = {}) =>
+  stage.ask('/geolocation/preflight', {
+    key: stage.demo.api_key.key,
+    body: {
+      customer_id: 'story',
+      transaction_type: 'automated_browser_test',
+      policy_id: stage.test_policy_id,
+      ...more,
+    },
+  });

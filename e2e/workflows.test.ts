@@ -11,7 +11,7 @@ import { openTestService, type TestOrganization, type TestService } from '../app
 import { LONG } from '../testing/counts.ts';
 import { accessibilityFaults } from './axe.ts';
 import { GRANTED, PHONE, type Visitor, visitor } from './browser.ts';
-import { builtDashboard } from './built-dashboard.ts';
+import { builtDashboard } from './dashboard/built.ts';
 import { readQr } from './qr.ts';
 import { sharedBrowser } from './shared-browser.ts';
 

@@ -1,5 +1,5 @@
 import { openSite } from '../site.ts';
-import { openStage } from '../stage.ts';
+import { askForToken, openStage } from '../stage.ts';
 import type { Engine, Pilot } from './pilot.ts';
 
 interface Told {
@@ -36,14 +36,7 @@ export const tellLocation = async ({ name, open }: Engine): Promise<string> => {
   let pilot: Pilot | undefined;
   try {
     pilot = await open();
-    const { data } = await stage.ask('/geolocation/preflight', {
-      key: stage.demo.api_key.key,
-      body: {
-        customer_id: 'story',
-        transaction_type: 'automated_browser_test',
-        policy_id: stage.test_policy_id,
-      },
-    });
+    const { data } = await askForToken(stage);
     await pilot.goto(`${site.origin}/page?csp=${encodeURIComponent(`connect-src ${stage.origin}`)}`);
     const began = performance.now();
     const told = await verifyIn(pilot, stage.origin, data.token);

@@ -206,7 +206,7 @@ describe('a verification whose row was edited', () => {
         'transaction_hash: transaction_id === null ? null : transactionHash(envelope, row, transaction_id),',
         'transaction_hash: row.transaction_hash,',
       ],
-      ['      root_jti,\n', '      root_jti: row.root_jti,\n'],
+      ['root_jti,\n    created_at: true', 'root_jti: row.root_jti,\n    created_at: true'],
     );
     const { id } = await verified();
     await query(

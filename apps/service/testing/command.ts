@@ -1,4 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
+import { expect } from 'vitest';
 import { main } from '../src/cli/main.ts';
 import { bundledData } from './geodata/bundled.ts';
 
@@ -7,7 +9,7 @@ import { bundledData } from './geodata/bundled.ts';
  * read.
  */
 
-export interface Finished {
+interface Finished {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -42,4 +44,29 @@ export async function standpoint(
       return JSON.parse(said.stdout);
     },
   };
+}
+
+/** Expects `evidence verify` to refuse the file once it is changed by `edit`, cut off, or longer than it was. */
+export async function expectChangesFound(
+  run: (line: string) => Promise<Pick<Finished, 'code'>>,
+  file: string,
+  edit: (text: string) => string,
+): Promise<void> {
+  const text = readFileSync(file, 'utf8');
+  const changed = `${file}.changed`;
+  for (const other of [edit(text), text.slice(0, -1), `${text}\n`, '', text + text.slice(0, 40)]) {
+    writeFileSync(changed, other);
+    expect((await run(`evidence verify ${changed} --json`)).code, other.slice(-40)).toBe(1);
+  }
+}
+
+/** Expects `evidence verify` to hold from the file alone, without data folder and database; gives its answer. */
+export async function verifiedAlone(
+  run: (line: string, env: Record<string, string>) => Promise<Finished>,
+  file: string,
+) {
+  const nothing = { STANDPOINT_DATA_DIR: `${file}.nowhere`, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+  const checked = await run(`evidence verify ${file} --json`, nothing);
+  expect(checked.code, checked.stderr).toBe(0);
+  return checked.json;
 }

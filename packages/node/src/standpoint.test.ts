@@ -62,6 +62,7 @@ test('preflight sends the key and the body unchanged, and no header that a brows
 
 test('calls an endpoint of the contract with the right kind of key in every method', async () => {
   const id = 'a/b?c';
+  const review = { outcome: 'approve', reason: 'r', reviewer: 'a' } as const;
   const calls: [run: () => Promise<unknown>, name: string][] = [
     [() => standpoint.preflight(context), 'preflight'],
     [
@@ -78,19 +79,45 @@ test('calls an endpoint of the contract with the right kind of key in every meth
     [() => standpoint.customers.retrieve(id), 'readCustomer'],
     [() => standpoint.customers.putFaceReference(id, new Uint8Array([0xff, 0xd8])), 'putFaceReference'],
     [() => standpoint.customers.erase(id), 'eraseCustomer'],
+    [() => standpoint.customers.export(id, { limit: 5 }).page(), 'exportCustomer'],
+    [() => standpoint.customers.withdrawConsent(id), 'withdrawConsent'],
+    [() => standpoint.customers.putHold(id, { reason: 'r' }), 'putHold'],
+    [() => standpoint.customers.retrieveHold(id), 'readHold'],
+    [() => standpoint.customers.removeHold(id), 'removeHold'],
+    [() => standpoint.reviews.list({ area: 'face' }).page(), 'listReviews'],
+    [() => standpoint.reviews.decide(`ver_${id}`, review), 'reviewVerification'],
+    [() => standpoint.reviews.decide(`fcs_${id}`, review), 'reviewSession'],
+    [() => standpoint.webhooks.list(), 'listWebhooks'],
+    [() => standpoint.webhooks.create({ url: 'https://shop.example' }), 'addWebhook'],
+    [() => standpoint.webhooks.update(id, { enabled: true }), 'changeWebhook'],
+    [() => standpoint.webhooks.remove(id), 'removeWebhook'],
+    [() => standpoint.webhooks.rotate(id, { overlap_s: 0 }), 'rotateWebhook'],
+    [() => standpoint.webhooks.replay(id, { missed: true }), 'replayWebhook'],
+    [() => standpoint.events.list({ after: 'evt_1' }).page(), 'listEvents'],
   ];
+  const called = new Set<string>();
   for (const [run, name] of calls) {
     service.seen.length = 0;
-    service.replies.push({ status: 200, data: {} });
+    const rows = { records: [], reviews: [], events: [] };
+    service.replies.push({ status: 200, data: rows });
     await run();
+    called.add(name);
     const endpoint = ENDPOINTS.find((one) => one.name === name)!;
     const [request] = service.seen;
     expect(request?.method).toBe(endpoint.method);
-    const path = endpoint.path.replace(/\{\w+\}/, encodeURIComponent(id));
+    const given = name === 'reviewVerification' ? `ver_${id}` : name === 'reviewSession' ? `fcs_${id}` : id;
+    const path = endpoint.path.replace(/\{\w+\}/, encodeURIComponent(given));
     expect(request?.url.split('?')[0]).toBe(path);
     const [kind] = endpoint.credential;
     expect(request?.headers.authorization).toBe(`Bearer ${kind === 'api_key' ? apiKey : resultsKey}`);
+    // Creating tokens writes nothing, so only what must not happen twice has a key by itself.
+    const repeats = endpoint.idempotency_key === true && kind === 'results_key';
+    expect([name, 'idempotency-key' in request!.headers]).toEqual([name, repeats]);
   }
+  const forBackends = ENDPOINTS.filter(({ credential }) =>
+    credential.some((kind) => kind === 'api_key' || kind === 'results_key'),
+  );
+  expect([...called].sort()).toEqual(forBackends.map(({ name }) => name).sort());
 });
 
 test('sends an image unchanged, with the type of its first bytes', async () => {
@@ -180,6 +207,60 @@ test('tries again after a lost connection, 503, and 429 (no earlier than Retry-A
   const started = performance.now();
   await standpoint.preflight(context);
   expect(performance.now() - started).toBeGreaterThan(990);
+});
+
+test('repeats a write under one key, also while the service is still busy with the first try', async () => {
+  service.replies.push(
+    { status: 0, lost: true },
+    refused(409, 'idempotency_in_flight', { 'retry-after': '1' }, { retryable: true }),
+    { status: 200, data: { webhook_id: 'whk_1' }, headers: { 'idempotent-replayed': 'true' } },
+  );
+  const made = await standpoint.webhooks.create({ url: 'https://shop.example' });
+  expect([made.webhook_id, made._meta.replayed]).toEqual(['whk_1', true]);
+  const keys = service.seen.map(({ headers }) => headers['idempotency-key']);
+  expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+  service.replies.push({ status: 200 });
+  await standpoint.webhooks.create({ url: 'https://shop.example' });
+  expect(service.seen.at(-1)?.headers['idempotency-key']).not.toBe(keys[0]);
+});
+
+test('sends its own key and type, however the caller spells a header of the same name', async () => {
+  service.replies.push({ status: 200 });
+  const headers = { Authorization: 'Bearer other', 'Content-Type': 'text/plain', 'X-Request-Id': 'req_mine' };
+  await standpoint.preflight(context, { headers });
+  expect(service.seen[0]?.headers).toMatchObject({
+    authorization: `Bearer ${apiKey}`,
+    'content-type': 'application/json',
+    'x-request-id': 'req_mine',
+  });
+});
+
+test('follows no redirect with its key, and says which address to set', async () => {
+  service.replies.push({ status: 308, raw: '', headers: { location: 'https://id.example/' } });
+  const moved = await caught(standpoint.preflight(context));
+  expect(moved).toMatchObject({ code: 'bad_response', status: 308, retryable: false });
+  expect(moved?.message).toContain('https://id.example/: set baseUrl');
+  expect(service.seen).toHaveLength(1);
+});
+
+test('polls events without an end, from where it is told', async () => {
+  const event = (event_id: string) => ({ event_id, type: 'customer.erased', timestamp: 't', data: {} });
+  service.replies.push(
+    { status: 200, data: { events: [event('evt_2'), event('evt_3')], next_after: 'evt_3', more: true } },
+    { status: 200, data: { events: [event('evt_4')], next_after: 'evt_4', more: false } },
+    { status: 200, data: { events: [], next_after: 'evt_4', more: false } },
+    { status: 200, data: { events: [event('evt_5')], next_after: 'evt_5', more: false } },
+  );
+  const seen: string[] = [];
+  for await (const { id } of standpoint.events.poll({ after: 'evt_1' }, { intervalMs: 100 })) {
+    seen.push(id);
+    if (id === 'evt_5') break;
+  }
+  expect(seen).toEqual(['evt_2', 'evt_3', 'evt_4', 'evt_5']);
+  const asked = service.seen.map(({ url }) => new URL(url, service.origin).searchParams.get('after'));
+  expect(asked).toEqual(['evt_1', 'evt_3', 'evt_4', 'evt_4']);
+  const hurried = standpoint.events.poll({}, { intervalMs: 0 })[Symbol.asyncIterator]();
+  await expect(hurried.next()).rejects.toThrow('intervalMs');
 });
 
 test('gives up after maxRetries, and never waits longer than half a minute', async () => {

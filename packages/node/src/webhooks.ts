@@ -12,7 +12,7 @@ export type WebhookEvent = {
     /** When it happened, RFC 3339. Not the time of this delivery. */
     timestamp: string;
     /** Ids, status and decision. */
-    data: EventData[T];
+    data: EventData<T>;
   };
 }[EventType];
 

@@ -6,7 +6,7 @@ import { type LocalService, startLocalService } from '../../web/src/testing/loca
 import { addressOf } from './config.ts';
 import type { LocationProvider } from './providers/provider.ts';
 import { ANDROID, HARBOUR, IPHONE, location, nativeModule, older, phone } from './testing/phone.ts';
-import { LINE_0_3 } from './lines.ts';
+import { LINE_0_3 } from './version.ts';
 
 let service: LocalService;
 let baseUrl: string;

@@ -13,7 +13,7 @@ import {
   NoAttestation,
 } from './providers/provider.ts';
 import type { Tools } from './tools.ts';
-import type { Line } from './lines.ts';
+import type { Line } from './version.ts';
 
 export interface ProviderOptions extends CommonOptions {
   /** Default: our native module, where it is linked. */

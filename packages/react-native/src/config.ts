@@ -2,7 +2,7 @@ import type { CallOptions } from '../../web/src/config.ts';
 import { type ErrorCode, type ErrorFacts, fail, StandpointError } from '../../web/src/errors.ts';
 import { openCryptography } from './sealing/cryptography.ts';
 import type { Cryptography, CryptoSource } from './sealing/operations.ts';
-import type { Line } from './lines.ts';
+import type { Line } from './version.ts';
 
 export type { CallOptions };
 

@@ -7,7 +7,7 @@ import { type NativeClient, openClient, type ProviderOptions } from './client.ts
 import { addressOf, type EarlierOptions } from './config.ts';
 import { setConfigured } from './configured.ts';
 import linkedModule from './NativeStandpoint.ts';
-import { LINE_0_3 } from './lines.ts';
+import { LINE_0_3 } from './version.ts';
 
 export {
   type AttestationProvider,

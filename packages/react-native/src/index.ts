@@ -8,7 +8,7 @@ import {
 } from './providers/community.ts';
 import { type ExpoLocationModule, expoLocation as overExpo } from './providers/expo.ts';
 import type { LocationProvider } from './providers/provider.ts';
-import { LINE_0_5 } from './lines.ts';
+import { LINE_0_5 } from './version.ts';
 
 export {
   type ErrorCode,

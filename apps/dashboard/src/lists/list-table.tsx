@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import type { Column } from '../table/column.ts';
 import table from '../table/table.module.css';
-import { Cell, Head } from '../table/table.tsx';
+import { Cell, Heads } from '../table/table.tsx';
 import styles from './list-table.module.css';
 import { useRowKeys } from './row-keys.ts';
 import { usePhone } from './use-phone.ts';
@@ -24,16 +24,6 @@ interface ListTableProps<R extends object> {
   /** Other rows are on their way. */
   busy: boolean;
 }
-
-const Heads = <R,>({ columns }: { columns: readonly Column<R>[] }) => (
-  <thead>
-    <tr>
-      {columns.map((column) => (
-        <Head key={column.id} column={column} />
-      ))}
-    </tr>
-  </thead>
-);
 
 /** A long list: only the rows in view are in the page. */
 export function ListTable<R extends object>(props: ListTableProps<R>) {

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Dialog } from './dialog.tsx';
-import { DialogButtons } from './dialog-buttons.tsx';
+import { Dialog, DialogButtons } from './dialog.tsx';
 import { Note } from './note.tsx';
 
 interface ConfirmProps {

@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { Dialog } from './dialog.tsx';
-import { DialogButtons } from './dialog-buttons.tsx';
+import { Dialog, DialogButtons } from './dialog.tsx';
 import { Refusal } from './refusal.tsx';
 import '@mantine/core/styles/Stack.layer.css';
 

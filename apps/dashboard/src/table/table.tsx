@@ -15,13 +15,7 @@ export const Table = <R,>({ label, columns, rows, rowKey, density = 'default' }:
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard.
   <section className={styles.scroll} tabIndex={0} aria-label={label}>
     <table className={styles.table} data-density={density} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <Head key={column.id} column={column} />
-          ))}
-        </tr>
-      </thead>
+      <Heads columns={columns} />
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)}>
@@ -35,7 +29,17 @@ export const Table = <R,>({ label, columns, rows, rowKey, density = 'default' }:
   </section>
 );
 
-export const Head = <R,>({ column }: { column: Column<R> }) => (
+export const Heads = <R,>({ columns }: { columns: readonly Column<R>[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column) => (
+        <Head key={column.id} column={column} />
+      ))}
+    </tr>
+  </thead>
+);
+
+const Head = <R,>({ column }: { column: Column<R> }) => (
   <th
     scope="col"
     data-end={column.end || undefined}

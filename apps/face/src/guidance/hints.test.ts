@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FARTHEST_TURN } from '../../../service/src/face/challenge/path.ts';
 import { faceProblem, QUALITY } from '../../../service/src/face/decision/checks/quality.ts';
-import { GOOD } from '../../testing/seen-face.ts';
 import { wishOf } from '../effects/capture.ts';
 import { reduce } from '../flow/flow.ts';
 import { begin, type State } from '../flow/state.ts';
 import type { Facts, SeenFace } from './facts.ts';
 import { HINTS, type Hint, hintOf, isUsable, outshines, type Target } from './hints.ts';
 import { type Said, settle } from './steady.ts';
+import { GOOD } from './testing/seen-face.ts';
 
 const PICTURE = { width: 1280, height: 720 };
 const TARGET: Target = { x: 640, y: 360, height: 480 };

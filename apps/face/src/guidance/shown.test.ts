@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { KINDS, type StepKind } from '../../../service/src/face/challenge/path.ts';
-import { GOOD } from '../../testing/seen-face.ts';
 import type { Facts, SeenFace } from './facts.ts';
 import { Answers } from './shown.ts';
+import { GOOD } from './testing/seen-face.ts';
 
 const AHEAD: SeenFace = { ...GOOD, pose: { yaw: 2, pitch: 0, roll: -1 } };
 const look = (face: Partial<SeenFace> | null): Facts => ({

@@ -56,7 +56,7 @@ test('the first word of several commands has its own help', async () => {
 
 describe('a wrong call', () => {
   // Commands of the interface that are not built yet: an error is better than doing nothing.
-  test.each(['backup', 'restore', 'lab run', 'conformance server', 'nonsense'])(
+  test.each(['backup', 'restore', 'lab run', 'nonsense'])(
     '"%s" is an unknown command, with the list of commands',
     async (args) => {
       const { code, stderr } = await run(args);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { deviceKey, handedOff, person, redeem } from '../../testing/face/face.ts';
+import { deviceKey, handedOff, person, phoneClaim, redeem } from '../../testing/face/face.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { askPhone, redeemCode } from '../../testing/location-phone.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
@@ -111,15 +111,7 @@ describe('a short code from before a restore', () => {
     await desktop.open();
     const { code } = (await desktop.shortCode()).data;
     await restoreUnnoticed();
-    const claim = {
-      now: new Date(),
-      bound_jkt: null,
-      token_jti: 'token',
-      token_expires_at: new Date(Date.now() + 900_000),
-      number_sealed: null,
-      device_label: 'Phone',
-      ip_same: true,
-    };
+    const claim = { now: new Date(), ...phoneClaim() };
     const hmac = codeHmac(service.deps.envelope, code);
     expect(await careless.claimByCode(service.database.db, hmac, claim)).not.toBeNull();
   });

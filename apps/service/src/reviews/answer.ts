@@ -5,6 +5,7 @@ import { audit, type By } from '../accounts/audit.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Call, Deps, KeyCaller } from '../deps.ts';
 import { recordDigest } from '../evidence/signature.ts';
+import { refuse } from '../refuse.ts';
 import { newNote, noteDigest, type StoredAnswer, sealAnswer } from './answers.ts';
 import { REVIEW_FORMAT, type Reviewed, type ReviewRecord, signReview } from './record.ts';
 import { type ReviewRow, writeAnswer } from './records.ts';
@@ -165,4 +166,16 @@ function sayOf(
     decision: more.decision,
     enrolled: more.enrolled,
   };
+}
+
+/** How often a call reads again because another reviewer answered meanwhile. */
+const TRIES = 5;
+
+/** Answers a review. `attempt` gives null when it lost to another reviewer: it then reads again. */
+export async function answerAgain(attempt: () => Promise<Review | null>): Promise<Review> {
+  for (let i = 0; i < TRIES; i++) {
+    const review = await attempt();
+    if (review) return review;
+  }
+  return refuse('unavailable', 'too many reviewers at once', { retry_after_s: 1 });
 }

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../database/log.ts';
 import { built, REPOSITORY } from '../pages/built.ts';
 import { packFiles } from '../pages/packing.ts';
-import { bannerOf, PACKAGES, type Published, published, TARGET, versionSource } from './published.ts';
+import { bannerOf, PACKAGES, type Published, published, TARGET, versionIn } from './published.ts';
 
 /**
  * The browser SDK as two files, for pages without a bundler.
@@ -27,7 +27,9 @@ const generations = (): Published[] => published().filter(({ name }) => name ===
 
 const itsVersion = (one: Published) => ({
   name: 'standpoint-version',
-  load: (id: string) => (id === join(one.folder, 'src/version.ts') ? versionSource(one) : null),
+  enforce: 'pre' as const,
+  transform: (text: string, id: string) =>
+    id === join(one.folder, 'src/version.ts') ? { code: versionIn(text, one), map: null } : undefined,
 });
 
 async function bundle(one: Published, form: Form): Promise<string> {

@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +14,7 @@ import { basename, join } from 'node:path';
 import { REPOSITORY } from '../pages/built.ts';
 import { fileOf } from './manifest.ts';
 import { namesUsed, writePlainContract } from './plain-contract.ts';
-import { bannerOf, type Published, TARGET, versionSource } from './published.ts';
+import { bannerOf, type Published, TARGET, versionIn } from './published.ts';
 import { writeConfig } from './types.ts';
 
 /**
@@ -33,8 +34,7 @@ export async function compileAll(
     const names = [...new Set(folders.flatMap(namesUsed))].sort();
     const contract = await writePlainContract(names, work);
     for (const [number, one] of all.entries()) {
-      for (const other of generationOf(one, all))
-        writeFileSync(join(placeOf(other, work), 'src/version.ts'), versionSource(other));
+      for (const other of generationOf(one, all)) setVersion(other, work);
       const dist = join(work, `dist-${number}`);
       await compile(one, { work, dist, contract });
       use(one, dist);
@@ -55,6 +55,15 @@ function copySources(folder: string, work: string): void {
     recursive: true,
     filter: (path) => !/\.test\.tsx?$/.test(path),
   });
+}
+
+function setVersion(one: Published, work: string): void {
+  const file = 'src/version.ts';
+  if (existsSync(join(one.folder, file)))
+    writeFileSync(
+      join(placeOf(one, work), file),
+      versionIn(readFileSync(join(one.folder, file), 'utf8'), one),
+    );
 }
 
 /** Every package in the generation of `one`, or else in its own. */

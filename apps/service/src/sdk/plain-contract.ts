@@ -15,9 +15,6 @@ const CONTRACT = join(PACKAGES, 'contract/src');
  * An endpoint has schemas, from which these read types. In the written contract it has the types themselves.
  */
 const READERS = { BodyOf: 'body', AnswerOf: 'answer', QueryOf: 'query', ParamsOf: 'params' } as const;
-/** A type with one parameter, which is written as `D`. */
-const GENERIC = ['Envelope'];
-
 const IMPORT = /(?:import|export)\s+(?:type\s*)?\{([^}]*)\}\s*from\s*'@standpoint\/contract[^']*'/g;
 
 /** The names that the sources below a package's folder import from the contract. */
@@ -37,14 +34,24 @@ export function namesUsed(folder: string): string[] {
   return [...new Set(names.filter(Boolean))].sort();
 }
 
-/** Names that the contract exports as types. The others are values. */
-function typeNames(): Set<string> {
-  const files = globSync('**/*.ts', { cwd: CONTRACT });
-  return new Set(
-    files.flatMap((file) =>
-      [...readFileSync(join(CONTRACT, file), 'utf8').matchAll(/^export (?:type|interface) (\w+)/gm)].map(
-        ([, name]) => name!,
-      ),
+/** A type of the contract: its parameter, and the type that this must be one of. */
+interface Declared {
+  parameter?: string;
+  keys?: string;
+}
+const TYPE = /^export (?:type|interface) (\w+)(?:<(\w+)(?: extends (\w+))?>)?/gm;
+
+/** What the contract exports as types, by name. Every other name is a value. */
+function typesDeclared(): Map<string, Declared> {
+  const texts = globSync('**/*.ts', { cwd: CONTRACT }).map((file) =>
+    readFileSync(join(CONTRACT, file), 'utf8'),
+  );
+  return new Map(
+    texts.flatMap((text) =>
+      [...text.matchAll(TYPE)].map(([, name, parameter, keys]): [string, Declared] => [
+        name!,
+        { parameter, keys },
+      ]),
     ),
   );
 }
@@ -60,20 +67,21 @@ interface Plan {
   text(types: Types): string;
 }
 
-function planOf(name: string, isType: boolean): Plan {
+function planOf(name: string, declared: Declared | undefined): Plan {
   if (name === 'Static') return { first: false, aliases: {}, text: () => 'export type Static<T> = T;' };
   if (name in READERS) {
     const part = READERS[name as keyof typeof READERS];
     const text = `export type ${name}<E> = E extends { ${part}: infer T } ? T : unknown;`;
     return { first: false, aliases: {}, text: () => text };
   }
-  if (GENERIC.includes(name))
+  if (declared?.keys) return keyedPlan(name, declared.keys);
+  if (declared?.parameter)
     return {
       first: false,
       aliases: { [name]: `contract.${name}<${PARAMETER}>` },
       text: (types) => `export type ${name}<${PARAMETER}> = ${types.print(name)};`,
     };
-  if (isType)
+  if (declared)
     return {
       first: true,
       aliases: { [name]: `contract.${name}` },
@@ -81,6 +89,13 @@ function planOf(name: string, isType: boolean): Plan {
     };
   return /^[a-z]/.test(name) ? endpointPlan(name) : schemaPlan(name);
 }
+
+/** A type that depends on one of a few words is looked up by that word. */
+const keyedPlan = (name: string, keys: string): Plan => ({
+  first: false,
+  aliases: { [`Each_${name}`]: `{ [K in contract.${keys}]: contract.${name}<K> }` },
+  text: (types) => `export type ${name}<K extends ${keys}> = ${types.print(`Each_${name}`)}[K];`,
+});
 
 const schemaPlan = (name: string): Plan => ({
   first: false,
@@ -115,9 +130,10 @@ function endpointPlan(name: string): Plan {
  * with it.
  */
 export async function writePlainContract(names: readonly string[], folder: string): Promise<string> {
-  const known = typeNames();
-  const plans = names
-    .map((name) => planOf(name, known.has(name)))
+  const declared = typesDeclared();
+  const keys = names.flatMap((name) => declared.get(name)?.keys ?? []);
+  const plans = [...new Set([...names, ...keys])]
+    .map((name) => planOf(name, declared.get(name)))
     .sort((one, other) => Number(other.first) - Number(one.first));
   const aliases = plans.flatMap((plan) => Object.entries(plan.aliases));
   const probe = [

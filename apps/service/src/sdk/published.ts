@@ -87,8 +87,10 @@ export const TARGET = 'es2022';
 export const bannerOf = ({ name, version }: Published): string => `/*! ${name} ${version} | Apache-2.0 */`;
 
 /**
- * `src/version.ts` of a generation. An earlier one is the same source: its entry differs, and so does what it
- * says of itself.
+ * The text of `src/version.ts` in one generation. An earlier one is the same source: its entry differs, and so does
+ * what these two constants say. A package that tells its generations apart by itself has neither of them.
  */
-export const versionSource = ({ version, line }: Published): string =>
-  `export const SDK_VERSION = '${version}';\nexport const SDK_GENERATION = '${line}';\n`;
+export const versionIn = (text: string, { version, line }: Published): string =>
+  text
+    .replace(/(\bSDK_VERSION = )'[^']*'/, `$1'${version}'`)
+    .replace(/(\bSDK_GENERATION = )'[^']*'/, `$1'${line}'`);

@@ -272,3 +272,13 @@ export async function eventsOf(service: TestService, session_id: string): Promis
     .sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a.type) - rank(b.type))
     .map(({ type }) => type.replace('facecheck.session.', ''));
 }
+
+/** What a phone claims a hand-off with, as the service writes it. */
+export const phoneClaim = () => ({
+  bound_jkt: null,
+  token_jti: 'token',
+  token_expires_at: new Date(Date.now() + 900_000),
+  number_sealed: null,
+  device_label: 'Phone',
+  ip_same: true,
+});

@@ -200,8 +200,8 @@ export const EVENTS = {
   ),
 } satisfies Record<EventType, EventForm>;
 
-/** `data` of each type of event. */
-export type EventData = { [T in EventType]: Static<(typeof EVENTS)[T]['data']> };
+/** `data` of one type of event. */
+export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]['data']>;
 
 /** The body of a webhook, to the letter of Standard Webhooks. The id of the event is the header `webhook-id`. */
 export const eventSchema = (type: EventType): TSchema =>

@@ -14,7 +14,8 @@ import { dateAt, replaced } from './browserless.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a vector's input is what its family says
 type Input = any;
-const API_KEY = `sp_live_${'0'.repeat(44)}`;
+/** It has the form and the checksum of a key, and belongs to no service. */
+const API_KEY = `sp_live_${'0'.repeat(38)}29b03J`;
 
 const result = ({ kind, token, jwks, issuer, organization, now_ms, used, expected }: Input): Promise<Told> =>
   replaced({ Date: dateAt(now_ms) }, async () => {
@@ -98,6 +99,8 @@ const call = async ({ do: what, base_url, api_key }: Ask): Promise<Told | string
     return { token, expires_at };
   } catch (error) {
     if (error instanceof StandpointApiError) return { error: error.code };
+    // Refused before a request.
+    if (error instanceof TypeError) return { error: 'config_invalid' };
     throw error;
   }
 };

@@ -293,19 +293,22 @@ describe('a body that was parsed before', () => {
     const request = new Request('http://shop/', { method: 'POST', body: BODY, headers: signed(BODY) });
     await request.json();
     await expect(next.webhookRoute(webhook)(request)).rejects.toThrow('Next.js');
-    // Hono remembers it: as text it is the same, parsed and written anew it is not.
-    const remembered = (text: string) => ({
-      req: { raw: request, arrayBuffer: async () => new TextEncoder().encode(text).buffer },
-    });
-    const hook = hono.webhookRoute<ReturnType<typeof remembered>>(webhook);
-    expect((await hook(remembered(BODY))).status).toBe(204);
-    await expect(hook(remembered(JSON.stringify(EVENT)))).rejects.toThrow('raw text or bytes');
+    // Hono remembers it.
+    const remembered = {
+      req: { raw: request, arrayBuffer: async () => new TextEncoder().encode(BODY).buffer },
+    };
+    expect((await hono.webhookRoute<typeof remembered>(webhook)(remembered)).status).toBe(204);
   });
 });
 
 describe('a mistake of the backend', () => {
   it('shows at the start: a secret of the wrong kind, or none', () => {
-    for (const route of [express.webhookRoute, next.webhookRoute, hono.webhookRoute])
+    const routes: ((route: typeof webhook) => unknown)[] = [
+      express.webhookRoute,
+      next.webhookRoute,
+      hono.webhookRoute,
+    ];
+    for (const route of routes)
       for (const [secret, words] of [
         [undefined, 'environment variable'],
         ['sp_live_x', 'an API key'],

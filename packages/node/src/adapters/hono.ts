@@ -12,15 +12,11 @@ interface Context {
 }
 type Handler<C> = (context: C) => Promise<Response>;
 
-/**
- * Hono remembers a body that was read before, as text or parsed. Text has the same bytes; what was parsed is
- * written anew, and may have others.
- */
+/** Hono remembers the bytes of a body that was read before, parsed or not. */
 const deliveryOf = async <C extends Context>(context: C): Promise<Delivery<C> | null> => {
   const { raw } = context.req;
-  const reread = raw.bodyUsed;
-  const rawBody = reread ? new Uint8Array(await context.req.arrayBuffer()) : await rawBodyOf(raw);
-  return rawBody && { rawBody, headers: raw.headers, request: context, reread };
+  const rawBody = raw.bodyUsed ? new Uint8Array(await context.req.arrayBuffer()) : await rawBodyOf(raw);
+  return rawBody && { rawBody, headers: raw.headers, request: context };
 };
 
 /** `app.post('/webhooks/standpoint', webhookRoute({ secret, onEvent }))`. */

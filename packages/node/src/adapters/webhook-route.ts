@@ -36,14 +36,12 @@ export interface Delivery<R> {
   rawBody: string | Uint8Array;
   headers: WebhookHeaders;
   request: R;
-  /** The body had been read before, so it may have been parsed and written anew. */
-  reread?: boolean;
 }
 
 /** 204 once the event is taken, 400 for a request that is none of the service's. */
 export async function takeWebhook<R>(
   { secret, onEvent, ...options }: WebhookRoute<R>,
-  { rawBody, headers, request, reread }: Delivery<R>,
+  { rawBody, headers, request }: Delivery<R>,
 ): Promise<Answer> {
   const secrets = typeof secret === 'function' ? await secret() : secret;
   let event: WebhookEvent;
@@ -51,7 +49,6 @@ export async function takeWebhook<R>(
     event = webhooks.unwrap(rawBody, headers, secrets, options);
   } catch (error) {
     if (!(error instanceof WebhookSignatureError) || isOurs(error)) throw error;
-    if (reread && error.reason === 'no_match') throw new WebhookBodyParsedError();
     // The service shows the beginning of this to the operator, beside the failed delivery.
     const body = `${error.reason}: ${error.message}`;
     return { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };

@@ -1,6 +1,8 @@
 import type {
   AnswerOf,
   AttemptAnswer,
+  PortalTokenBody,
+  PreflightBody,
   PublicSession,
   session,
   sessionStatus,
@@ -12,11 +14,10 @@ import { isSandboxKey } from '../credentials.ts';
 import { StandpointApiError } from '../errors.ts';
 import type { Call, WithMeta } from '../request.ts';
 import type { Caller } from '../resources/call.ts';
-import type { PreflightParams, Standpoint } from '../standpoint.ts';
 import { captureOf } from './capture.ts';
 import { evidenceOf, type Place } from './evidence.ts';
 
-export interface SimulatedVerification extends Omit<PreflightParams, 'transaction_type' | 'origins'> {
+export interface SimulatedVerification extends Omit<PreflightBody, 'transaction_type' | 'origins'> {
   /** Default `login`. */
   transaction_type?: string;
   /** Where the simulated device stands. Absent: it can give no position. */
@@ -62,6 +63,12 @@ const requireFaceOutcome = (customerId: string): void => {
     throw new TypeError('test_face_handoff_denied needs a phone: open the url of a portal token, and scan');
 };
 
+/** The two calls of the client that create tokens. */
+interface Minting {
+  preflight(params: PreflightBody, options?: Options): Promise<{ token: string }>;
+  createPortalToken(params: PortalTokenBody, options?: Options): Promise<{ token: string }>;
+}
+
 type Post = <T extends object>(path: string, more?: Partial<Call>) => Promise<WithMeta<T>>;
 
 /** The version of the consent text stands in the refusal of any other one. */
@@ -85,11 +92,7 @@ async function capture(post: Post): Promise<PublicSession> {
   }
 }
 
-export function testHelpersOf(
-  call: Caller,
-  settings: Settings,
-  client: Pick<Standpoint, 'preflight' | 'createPortalToken'>,
-): TestHelpers {
+export function testHelpersOf(call: Caller, settings: Settings, client: Minting): TestHelpers {
   async function simulateVerification(
     { position, transaction_type = 'login', ...params }: SimulatedVerification,
     options?: Options,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommonOptions, readConfig } from '../config.ts';
-import { LINE_0_5 } from '../lines.ts';
+import { LINE_0_5 } from '../version.ts';
 import { type FaceCheck, type FaceOptions, openFaceCheck } from './check.ts';
 
 const BASE = 'https://id.example.com';

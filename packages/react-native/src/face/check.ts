@@ -5,7 +5,7 @@ import { receiver } from '../../../web/src/face/messages.ts';
 import type { Config } from '../config.ts';
 import { randomId } from '../random-id.ts';
 import { readToken } from '../token.ts';
-import { signature } from '../lines.ts';
+import { signature } from '../version.ts';
 import { type FacePage, facePage, messageIn, placeOf, scriptFor } from './page.ts';
 
 export interface FaceOptions {

@@ -7,7 +7,7 @@ import type { FaceEvents } from '../../../web/src/face/events.ts';
 import { type CommonOptions, readConfig } from '../config.ts';
 import linkedModule from '../NativeStandpoint.ts';
 import { linkedProviders } from '../providers/linked.ts';
-import { LINE_0_5 } from '../lines.ts';
+import { LINE_0_5 } from '../version.ts';
 import { type FaceCheck, type FaceOptions, openFaceCheck } from './check.ts';
 import { webViewProps } from './page.ts';
 

@@ -8,7 +8,7 @@ import type { Cryptography } from '../sealing/operations.ts';
 import { attestationBinding, type Sealed, seal } from '../sealing/seal.ts';
 import { within } from '../stop.ts';
 import type { Tools } from '../tools.ts';
-import { SDK_NAME, signature } from '../lines.ts';
+import { SDK_NAME, signature } from '../version.ts';
 import { type Found, readClocks } from './positions.ts';
 
 /** Time for the native module to look at the device, and to ask the platform for an attestation. */

@@ -11,7 +11,7 @@ import type { Cryptography } from '../sealing/operations.ts';
 import { pureSealing } from '../sealing/pure.ts';
 import { attestationBinding, seal } from '../sealing/seal.ts';
 import { readToken } from '../token.ts';
-import { LINE_0_5 } from '../lines.ts';
+import { LINE_0_5 } from '../version.ts';
 import { ANDROID, IPHONE, location, phone } from './phone.ts';
 
 /** The driver of `@standpoint/react-native` for the vectors of the protocol: its own code on a phone that is not one. */

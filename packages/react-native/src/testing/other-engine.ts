@@ -22,7 +22,7 @@ class AbortController {
 
 export interface OtherEngine {
   openClient: typeof import('../client.ts').openClient;
-  LINE_0_5: typeof import('../lines.ts').LINE_0_5;
+  LINE_0_5: typeof import('../version.ts').LINE_0_5;
   openFaceCheck: typeof import('../face/check.ts').openFaceCheck;
   readConfig: typeof import('../config.ts').readConfig;
 }
@@ -35,7 +35,7 @@ export const otherEngine = async (
   fetch: (address: string, init: { signal?: unknown }) => Promise<unknown>,
 ): Promise<OtherEngine> => {
   const { code } = await bundle(
-    `export { openClient } from ${at('../client.ts')}; export { LINE_0_5 } from ${at('../lines.ts')};
+    `export { openClient } from ${at('../client.ts')}; export { LINE_0_5 } from ${at('../version.ts')};
      export { openFaceCheck } from ${at('../face/check.ts')}; export { readConfig } from ${at('../config.ts')};`,
   );
   const names = [...code.matchAll(/(\w[\w$]*) as (openClient|LINE_0_5|openFaceCheck|readConfig)/g)];

@@ -2,7 +2,7 @@ import { openClient, type ProviderOptions, type Runtime } from '../client.ts';
 import type { EarlierOptions } from '../config.ts';
 import type { Spec } from '../NativeStandpoint.ts';
 import type { LocationProvider, LocationSample } from '../providers/provider.ts';
-import { LINE_0_3, LINE_0_5, type Line } from '../lines.ts';
+import { LINE_0_3, LINE_0_5, type Line } from '../version.ts';
 
 export const HARBOUR: LocationSample = {
   latitude: 40.7128,

@@ -1,5 +1,4 @@
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogButtons } from '../../parts/dialog-buttons.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Note } from '../../parts/note.tsx';
 import type { About } from './about.ts';
 import { fileName, saveFile } from './save-file.ts';

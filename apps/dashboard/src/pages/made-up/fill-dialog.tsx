@@ -1,8 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-write.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogButtons } from '../../parts/dialog-buttons.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import styles from './made-up.module.css';

@@ -2,8 +2,7 @@ import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import type { EventType, Webhook } from '@standpoint/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Refused } from '../../api/refused.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogButtons } from '../../parts/dialog-buttons.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { urlProblem } from './endpoint-state.ts';
 import { TypesField } from './types-field.tsx';
@@ -92,52 +91,38 @@ const Address = ({ url, error, set }: { url: string; error: ReactNode; set(url: 
 );
 
 export function WebhookForm(props: FormProps) {
-  const {
-    title,
-    verb,
-    keep,
-    draft,
-    change,
-    busy,
-    error,
-    close,
-    isNew,
-    form,
-    tried,
-    problems,
-    shown,
-    urlRefused,
-    submit,
-  } = useWebhookForm(props);
-  const footer = <DialogButtons keep={keep} verb={verb} close={close} busy={busy} form={form} />;
+  const own = useWebhookForm(props);
+  const footer = (
+    <DialogButtons keep={own.keep} verb={own.verb} close={own.close} busy={own.busy} form={own.form} />
+  );
   return (
-    <Dialog opened title={title} close={close} footer={footer}>
-      <form id={form} onSubmit={submit} noValidate>
+    <Dialog opened title={own.title} close={own.close} footer={footer}>
+      <form id={own.form} onSubmit={own.submit} noValidate>
         <Stack gap={16}>
           <Address
-            url={draft.url}
-            error={(tried && problems.url) || (urlRefused && `The address ${urlRefused}.`)}
-            set={(url) => change({ ...draft, url })}
+            url={own.draft.url}
+            error={(own.tried && own.problems.url) || (own.urlRefused && `The address ${own.urlRefused}.`)}
+            set={(url) => own.change({ ...own.draft, url })}
           />
           <TextInput
             label="Description"
             description="For your colleagues; may stay empty."
             maxLength={200}
-            value={draft.description}
-            onChange={(event) => change({ ...draft, description: event.currentTarget.value })}
-            error={shown('description')}
+            value={own.draft.description}
+            onChange={(event) => own.change({ ...own.draft, description: event.currentTarget.value })}
+            error={own.shown('description')}
           />
           <TypesField
-            every={draft.every}
-            types={draft.types}
-            change={(every, types) => change({ ...draft, every, types })}
-            error={shown('types')}
+            every={own.draft.every}
+            types={own.draft.types}
+            change={(every, types) => own.change({ ...own.draft, every, types })}
+            error={own.shown('types')}
           />
-          {isNew && <SignatureField draft={draft} change={change} />}
-          <Positions draft={draft} change={change} />
+          {own.isNew && <SignatureField draft={own.draft} change={own.change} />}
+          <Positions draft={own.draft} change={own.change} />
         </Stack>
       </form>
-      <Refusal error={error} fields={['url', 'description', 'types']} />
+      <Refusal error={own.error} fields={['url', 'description', 'types']} />
     </Dialog>
   );
 }

@@ -3,8 +3,7 @@ import type { AnswerOf, BodyOf, rotateWebhook, Webhook } from '@standpoint/contr
 import { useState } from 'react';
 import { useWrite } from '../../api/use-write.ts';
 import { envPath, type Place } from '../../app/place.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogButtons } from '../../parts/dialog-buttons.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { hostOf, webhooksQuery } from './queries.ts';
 import { SecretShown } from './secret-shown.tsx';

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ERRORS, type ErrorCode } from '@standpoint/contract';
+import { checksum } from '../../accounts/api-keys.ts';
 import { newId } from '../../ids.ts';
 import type { KeyRing } from '../../tokens/signing-keys.ts';
 import { conclude, inspect, type Seen, type Step } from './inspect.ts';
@@ -35,8 +36,8 @@ export interface MockOptions {
   onStep?: (report: StepReport) => void;
 }
 
-/** Not a key of any service: it has the form of one, so that a client that looks at it is content. */
-const API_KEY = `sp_test_${'0'.repeat(44)}`;
+/** Of no service: it has the form and the checksum of a key, so that a client that looks at it is content. */
+const API_KEY = `sp_test_${'0'.repeat(38)}${checksum('0'.repeat(38))}`;
 const MAX_BODY = 256 * 1_024;
 
 const errorText = (code: ErrorCode, more: object = {}): string => {
@@ -141,6 +142,8 @@ export async function openMockServer({
     const body = await read(request);
     const path = (request.url ?? '').split('?')[0]!;
     const json = (status: number, value: unknown) => send(response, status, JSON.stringify(value));
+    // A browser repeats a request by itself, unmarked, when a connection breaks that it has used before.
+    response.setHeader('connection', 'close');
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader(
       'access-control-allow-headers',

@@ -3,7 +3,7 @@ import { standpoint } from '../../../testing/command.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { pages } from '../../pages/all.ts';
 
-const service = testService({ unlimited: true, listen: 'ports', plugins: () => [pages()] });
+const service = testService({ listen: 'ports', plugins: () => [pages()] });
 const org = testOrganization(service);
 
 it('finds every rule held on the sandbox address, with the keys from standard input', async () => {

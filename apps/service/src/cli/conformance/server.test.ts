@@ -5,7 +5,7 @@ import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { pages } from '../../pages/all.ts';
 import { RULES, type RuleReport, walk } from './walk/walk.ts';
 
-const service = testService({ unlimited: true, listen: 'ports', plugins: () => [pages()] });
+const service = testService({ listen: 'ports', plugins: () => [pages()] });
 const org = testOrganization(service);
 
 const keys = () => ({

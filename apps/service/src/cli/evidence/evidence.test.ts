@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectChangesFound } from '../../../testing/changed-evidence.ts';
-import { standpoint } from '../../../testing/command.ts';
+import { expectChangesFound, standpoint, verifiedAlone } from '../../../testing/command.ts';
 import { testService } from '../../../testing/hooks.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-evidence-'));
@@ -23,14 +22,7 @@ afterAll(async () => {
 
 it('exports a decision, and computes it again from the file alone', async () => {
   expect(await run(`verifications export ${id} --file ${file}`)).toMatchObject({ code: 0 });
-  // The data directory is empty and the database does not exist, so neither can be used.
-  const alone = {
-    STANDPOINT_DATA_DIR: join(scratch, 'nowhere'),
-    DATABASE_URL: 'postgres://127.0.0.1:1/none',
-  };
-  const checked = await run(`evidence verify ${file} --json`, alone);
-  expect(checked.code, checked.stderr).toBe(0);
-  expect(checked.json).toMatchObject({
+  expect(await verifiedAlone(run, file)).toMatchObject({
     ok: true,
     verification_id: id,
     livemode: false,

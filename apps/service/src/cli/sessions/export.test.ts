@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectChangesFound } from '../../../testing/changed-evidence.ts';
-import { standpoint } from '../../../testing/command.ts';
+import { expectChangesFound, standpoint, verifiedAlone } from '../../../testing/command.ts';
 import { atEase } from '../../../testing/face/runner.ts';
 import { testService } from '../../../testing/hooks.ts';
 
@@ -68,14 +67,7 @@ it('exports the evidence of a session, and checks it from the file alone', async
   expect(await run(`sessions export ${session_id} --file ${file}`)).toMatchObject({ code: 0 });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect((await run(`sessions export --id ${session_id}`)).stdout).toBe(readFileSync(file, 'utf8'));
-  // The data directory is empty and the database does not exist, so neither can be used.
-  const alone = {
-    STANDPOINT_DATA_DIR: join(scratch, 'nowhere'),
-    DATABASE_URL: 'postgres://127.0.0.1:1/none',
-  };
-  const checked = await run(`evidence verify ${file} --json`, alone);
-  expect(checked.code, checked.stderr).toBe(0);
-  expect(checked.json).toMatchObject({
+  expect(await verifiedAlone(run, file)).toMatchObject({
     ok: true,
     session_id,
     livemode: false,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { tries } from '../../../../../testing/counts.ts';
-import { person, redeem } from '../../../testing/face/face.ts';
+import { person, phoneClaim, redeem } from '../../../testing/face/face.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { codeHmac } from '../../handoff/short-code.ts';
 import type { Db, HandoffRow } from '../session/records.ts';
@@ -10,14 +10,7 @@ import { claimByCode } from './redeem.ts';
 const service = testService({ unlimited: true });
 const org = testOrganization(service);
 
-const claim = {
-  bound_jkt: null,
-  token_jti: 'token',
-  token_expires_at: new Date(Date.now() + 900_000),
-  number_sealed: null,
-  device_label: 'Phone',
-  ip_same: true,
-};
+const claim = phoneClaim();
 
 it('lets exactly one of twenty redeemers win when many codes are redeemed at once', async () => {
   for (let round = 0; round < tries(5, 2); round++) {

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import {
   type Answering,
+  answerAgain,
   answeringOf,
   outcomeWith,
   recordAnswer,
@@ -21,21 +22,16 @@ import { withSession } from '../session/with-session.ts';
 import { approve } from './approve.ts';
 import { takePending } from './pending.ts';
 
-/** How often a call reads again because another reviewer answered meanwhile. */
-const TRIES = 5;
-
 /**
  * A reviewer's answer to a session whose decision is `review`. The conditional write in `recordAnswer` says
  * who decided; a call that loses it reads again, and then counts as the second reviewer or is refused.
  */
 export async function answerSession(deps: Deps, answering: Answering, session_id: string): Promise<Review> {
   const key: SessionKey = { org: answering.org, env: answering.env, session_id };
-  for (let i = 0; i < TRIES; i++) {
+  return answerAgain(async () => {
     const { waiting, facts } = await waitingSession(deps, answering, key);
-    const review = await answer(deps, answering, key, waiting, facts);
-    if (review) return review;
-  }
-  return refuse('unavailable', 'too many reviewers at once', { retry_after_s: 1 });
+    return answer(deps, answering, key, waiting, facts);
+  });
 }
 
 export const reviewSessionHandler: Handler<typeof reviewSession> = async (call, deps) => {

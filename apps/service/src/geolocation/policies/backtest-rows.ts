@@ -92,22 +92,16 @@ export async function backtestRow(db: Db, { org, env, policy_id, backtest_id }: 
   );
 }
 
-export interface BacktestPlan {
-  org: string;
-  env: Environment;
-  backtest_id: string;
-  policy_id: string;
-  /** The version that it was started for; null: for the draft. */
-  of_version: number | null;
-  digest: string;
+export interface BacktestPlan
+  extends Pick<
+    PolicyBacktestTable,
+    'org' | 'env' | 'backtest_id' | 'policy_id' | 'of_version' | 'digest' | 'days' | 'most' | 'started_by'
+  > {
   definition: PolicyDefinition;
   version: number;
-  days: number | null;
   from: Date;
   /** Null: until now. */
   to: Date | null;
-  most: number;
-  started_by: string;
 }
 
 export const storeBacktest = (db: Db, { version: _version, definition, from, to, ...plan }: BacktestPlan) =>

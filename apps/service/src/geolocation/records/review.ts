@@ -7,6 +7,7 @@ import { refuseContradicted } from '../../evidence/contradiction.ts';
 import { refuse } from '../../refuse.ts';
 import {
   type Answering,
+  answerAgain,
   answeringOf,
   outcomeWith,
   recordAnswer,
@@ -18,9 +19,6 @@ import { requireWaiting } from '../../reviews/waiting.ts';
 import type { Handler } from '../../route.ts';
 import { askedOf, compareWithSignature, selectStored, storedRows } from './contradiction.ts';
 
-/** How often a call reads again because another reviewer answered meanwhile. */
-const TRIES = 5;
-
 /**
  * A reviewer's answer to a verification whose decision is `review`. The conditional write in `recordAnswer`
  * says who decided; a call that loses it reads again, and then counts as the second reviewer or is refused.
@@ -30,12 +28,9 @@ export async function answerVerification(
   answering: Answering,
   verification_id: string,
 ): Promise<Review> {
-  for (let i = 0; i < TRIES; i++) {
-    const waiting = await waitingVerification(deps, answering, verification_id);
-    const review = await answer(deps, answering, waiting);
-    if (review) return review;
-  }
-  return refuse('unavailable', 'too many reviewers at once', { retry_after_s: 1 });
+  return answerAgain(async () =>
+    answer(deps, answering, await waitingVerification(deps, answering, verification_id)),
+  );
 }
 
 export const reviewVerificationHandler: Handler<typeof reviewVerification> = async (call, deps) => {

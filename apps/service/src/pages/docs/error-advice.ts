@@ -59,7 +59,8 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
   body_too_large: 'Send no more than the maximum of the endpoint.',
   unsupported_media_type:
     'Send application/json, uncompressed (multipart/form-data for captures, image/jpeg or image/webp for a reference).',
-  payload_unreadable: 'Use a current SDK, and seal the payload to the key inside the same token.',
+  payload_unreadable:
+    'Use a current SDK, and seal the payload to the key inside the same token. In the sandbox, data.error.fields names the part that is wrong.',
   payload_stale: 'Collect the evidence right before sending it.',
   challenge_mismatch: 'Make a payload for the same token, attempt and challenge that you send it with.',
   workflow_inactive: 'Publish it: npx standpoint workflows publish ID.',

@@ -77,58 +77,53 @@ function useArea({ place, id, editor, live }: Pick<AreaProps, 'place' | 'id' | '
 
 /** Where the policy lets people be: form, map, and what the draft would change. */
 export function Area({ place, id, editor, choices, problems, live, blocked }: AreaProps) {
-  const {
-    selection,
-    map,
-    setMap,
-    tool,
-    question,
-    setQuestion,
-    opened,
-    setOpened,
-    flips,
-    tried,
-    use,
-    tryAt,
-    begin,
-    mark,
-    test,
-  } = useArea({ place, id, editor, live });
+  const own = useArea({ place, id, editor, live });
   return (
     <div className={styles.area}>
-      <Side editor={editor} choices={choices} selection={selection} problems={problems} begin={begin} />
+      <Side
+        editor={editor}
+        choices={choices}
+        selection={own.selection}
+        problems={problems}
+        begin={own.begin}
+      />
       <div className={styles.map}>
         <MapPane
           editor={editor}
-          selection={selection}
-          map={map}
-          setMap={setMap}
-          tool={tool}
-          setTool={use}
-          flips={flips.marks}
-          chosen={flips.chosen}
-          choose={flips.choose}
-          tried={mark}
-          tryAt={tryAt}
+          selection={own.selection}
+          map={own.map}
+          setMap={own.setMap}
+          tool={own.tool}
+          setTool={own.use}
+          flips={own.flips.marks}
+          chosen={own.flips.chosen}
+          choose={own.flips.choose}
+          tried={own.mark}
+          tryAt={own.tryAt}
           label={labelOf(editor)}
         >
-          <Legend shown={[...new Set(flips.marks.map(({ to }) => to))]} />
-          {question && (
-            <TryResult question={question} result={tried} change={setQuestion} close={() => use('select')} />
+          <Legend shown={[...new Set(own.flips.marks.map(({ to }) => to))]} />
+          {own.question && (
+            <TryResult
+              question={own.question}
+              result={own.tried}
+              change={own.setQuestion}
+              close={() => own.use('select')}
+            />
           )}
         </MapPane>
         <div className={panel.panel}>
           <BacktestSummary place={place} live={live} blocked={blocked} edits={editor.edits} />
-          {test && <Flips place={place} id={id} test={test} {...flips} open={setOpened} />}
+          {own.test && <Flips place={place} id={id} test={own.test} {...own.flips} open={own.setOpened} />}
         </div>
       </div>
-      {opened && test && (
+      {own.opened && own.test && (
         <FlipDialog
           place={place}
           id={id}
-          backtest_id={test.backtest_id}
-          flip={opened}
-          close={() => setOpened(null)}
+          backtest_id={own.test.backtest_id}
+          flip={own.opened}
+          close={() => own.setOpened(null)}
         />
       )}
     </div>

@@ -3,8 +3,7 @@ import { queryClient } from '../../../api/query-client.ts';
 import { useWrite } from '../../../api/use-write.ts';
 import type { Place } from '../../../app/place.ts';
 import { useZone } from '../../../clock/zone.ts';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
+import { Dialog, DialogButtons } from '../../../parts/dialog.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
@@ -39,14 +38,7 @@ const Numbers = ({ test, env, zone }: { test: PublishProps['test']; env: string;
 );
 
 /** What `Publish` holds, and what its buttons and fields do. */
-function usePublish({
-  place,
-  id,
-  draft,
-  test,
-  published,
-  done,
-}: Pick<PublishProps, 'place' | 'id' | 'draft' | 'test' | 'published' | 'done'>) {
+function usePublish({ place, id, draft, test, published, done }: PublishProps) {
   const { version, definition, revision, digest } = draft;
   const publish = useWrite<AnswerOf<typeof policies.publishPolicy>>({
     method: 'POST',
@@ -67,30 +59,24 @@ function usePublish({
 }
 
 /** Says once more what the draft would change, and publishes exactly that. */
-export function Publish({ place, id, draft, test, published, done, close }: PublishProps) {
-  const { version, definition, digest, publish, go } = usePublish({
-    place,
-    id,
-    draft,
-    test,
-    published,
-    done,
-  });
+export function Publish(props: PublishProps) {
+  const { place, id, test, published, close } = props;
+  const own = usePublish(props);
   const footer = (
     <DialogButtons
       keep="Keep as draft"
       verb={`Publish: ${flipWords(test).toLowerCase()}`}
       close={close}
-      busy={publish.isPending}
-      go={go}
+      busy={own.publish.isPending}
+      go={own.go}
     />
   );
-  const types = definition.transaction_types ?? [];
+  const types = own.definition.transaction_types ?? [];
   const zone = useZone();
   return (
     <Dialog
       opened
-      title={`Publish version ${version} of ${definition.name}?`}
+      title={`Publish version ${own.version} of ${own.definition.name}?`}
       close={close}
       footer={footer}
       size={680}
@@ -108,9 +94,9 @@ export function Publish({ place, id, draft, test, published, done, close }: Publ
         </Note>
       )}
       {published !== null && (
-        <Differences place={place} id={id} from={String(published)} to="draft" digest={digest} />
+        <Differences place={place} id={id} from={String(published)} to="draft" digest={own.digest} />
       )}
-      <Refusal error={publish.error} />
+      <Refusal error={own.publish.error} />
     </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import type { AnswerOf, policies } from '@standpoint/contract';
 import { useWrite } from '../../../api/use-write.ts';
 import type { Place } from '../../../app/place.ts';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
+import { Dialog, DialogButtons } from '../../../parts/dialog.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
 import { flipWords } from '../backtest/words.ts';

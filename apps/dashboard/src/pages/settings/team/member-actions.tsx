@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { RoleName } from '@standpoint/contract/dashboard/role-sets';
 import { Icon } from '../../../parts/icon.tsx';
-import { MoreMenu } from '../../../parts/more-menu.tsx';
+import { MoreMenu } from '../more-menu.tsx';
 import type { Member } from './queries.ts';
 import { unchangeable } from './role-words.ts';
 

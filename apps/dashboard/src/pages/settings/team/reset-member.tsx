@@ -1,8 +1,7 @@
 import type { AnswerOf, team } from '@standpoint/contract';
 import { useWrite } from '../../../api/use-write.ts';
 import { orgPath, type Place } from '../../../app/place.ts';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
+import { Dialog, DialogButtons } from '../../../parts/dialog.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { LinkMade } from './link-made.tsx';
 import type { Member } from './queries.ts';

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../../api/use-write.ts';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
+import { Dialog, DialogButtons } from '../../../parts/dialog.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
 import { DifferenceList } from '../compare/list.tsx';

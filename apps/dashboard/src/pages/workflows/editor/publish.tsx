@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useWrite } from '../../../api/use-write.ts';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
+import { Dialog, DialogButtons } from '../../../parts/dialog.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWrite } from '../../../api/use-write.ts';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { DialogButtons } from '../../../parts/dialog-buttons.tsx';
+import { Dialog, DialogButtons } from '../../../parts/dialog.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';

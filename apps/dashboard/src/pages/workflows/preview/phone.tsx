@@ -106,33 +106,26 @@ function usePhone({ preview, before }: PhoneProps) {
 
 /** The real page with what this draft makes of it: no token, no camera, nothing behind its buttons. */
 export function Phone({ preview, before }: PhoneProps) {
-  const {
-    screen,
-    setScreen,
-    locale,
-    setLocale,
-    setMode,
-    decision,
-    setDecision,
-    shown,
-    fixed,
-    mode,
-    frame,
-    tells,
-  } = usePhone({ preview, before });
+  const own = usePhone({ preview, before });
   return (
     <section className={styles.preview} aria-label="Preview">
       <SegmentedControl
         fullWidth
         aria-label="Screen"
         data={[...SCREENS]}
-        value={screen}
-        onChange={(next) => setScreen(next as PreviewScreen)}
+        value={own.screen}
+        onChange={(next) => own.setScreen(next as PreviewScreen)}
       />
-      <Choices locale={locale} setLocale={setLocale} fixed={fixed !== null} mode={mode} setMode={setMode} />
-      <div className={styles.phone} data-mode={mode}>
+      <Choices
+        locale={own.locale}
+        setLocale={own.setLocale}
+        fixed={own.fixed !== null}
+        mode={own.mode}
+        setMode={own.setMode}
+      />
+      <div className={styles.phone} data-mode={own.mode}>
         <iframe
-          ref={frame}
+          ref={own.frame}
           className={styles.frame}
           title="The page that a person sees"
           src="/dashboard/preview/"
@@ -140,16 +133,16 @@ export function Phone({ preview, before }: PhoneProps) {
           referrerPolicy="no-referrer"
         />
       </div>
-      {screen === 'result' && tells && (
+      {own.screen === 'result' && own.tells && (
         <Select
           label="How it ended"
           data={[...ENDS]}
-          value={decision}
-          onChange={(next) => setDecision((next ?? 'approved') as End)}
+          value={own.decision}
+          onChange={(next) => own.setDecision((next ?? 'approved') as End)}
         />
       )}
       <p className={styles.words} role="status">
-        {previewWords(preview !== undefined, shown !== null)}
+        {previewWords(preview !== undefined, own.shown !== null)}
       </p>
     </section>
   );

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import { copyText } from '../../../../parts/copy-text.ts';
 import { Icon } from '../../../../parts/icon.tsx';
-import { MoreMenu } from '../../../../parts/more-menu.tsx';
 import { Time, useNow } from '../../../../parts/time.tsx';
 import { say } from '../../../../toast/toasts.ts';
+import { MoreMenu } from '../../more-menu.tsx';
 import type { Key } from '../queries.ts';
 import { stateOf } from './key-state.ts';
 import styles from './key-table.module.css';

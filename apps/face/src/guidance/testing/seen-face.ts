@@ -1,4 +1,4 @@
-import type { SeenFace } from '../src/guidance/facts.ts';
+import type { SeenFace } from '../facts.ts';
 
 /** A face straight ahead, in good light and of a good size: no hint is given for it. */
 export const GOOD: SeenFace = {

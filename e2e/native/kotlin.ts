@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { built, type Core, NATIVE, quoted, run, type Skipped } from './toolchain.ts';
+
+const FOLDER = join(NATIVE, 'kotlin');
+const COMPILER = join(FOLDER, 'compiler');
+const LIBRARIES = join(COMPILER, 'node_modules/kotlin-compiler/lib');
+const jar = (name: string): string => join(LIBRARIES, `${name}.jar`);
+const path = (...parts: string[]): string => quoted(parts.join(':'));
+
+const RUNTIME = [jar('kotlin-stdlib'), jar('kotlinx-coroutines-core-jvm')];
+const KOTLINC = [
+  'java -Xmx1g -cp',
+  path(
+    ...[
+      'kotlin-compiler',
+      'kotlin-script-runtime',
+      'kotlin-reflect',
+      'kotlin-daemon',
+      'annotations-13.0',
+    ].map(jar),
+    ...RUNTIME,
+  ),
+  'org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-reflect -Werror -jvm-target 17',
+].join(' ');
+
+/** The compiler has its own lockfile and is no part of `npm ci` at the top. */
+async function install(): Promise<void> {
+  if (existsSync(jar('kotlin-compiler'))) return;
+  console.log('The Kotlin compiler is installed now, once (90 MB in packages/native/kotlin/compiler).');
+  const { code, said } = await run(`npm ci --no-audit --no-fund --prefix ${quoted(COMPILER)}`, COMPILER);
+  if (code !== 0) throw new Error(`The Kotlin compiler could not be installed.\n${said}`);
+}
+
+/** The driver and the cases see what is internal to the core, as a test source set does. */
+const beside = (out: string, name: string, ...more: string[]): string =>
+  `${KOTLINC} -Xfriend-paths=${quoted(`${out}/core.jar`)} -cp ${path(`${out}/core.jar`, ...RUNTIME, ...more)} ` +
+  `-module-name standpoint-${name} -d ${quoted(`${out}/${name}.jar`)} ${quoted(join(FOLDER, name))}`;
+
+/** Builds the Kotlin core with the JDK on this machine, 17 or newer. */
+export async function kotlinCore(): Promise<Core | Skipped> {
+  const { code, said } = await run('java -version');
+  const version = Number(/version "(\d+)/.exec(said)?.[1]);
+  if (code !== 0 || !(version >= 17)) return { skipped: 'skipped: no JDK (17 or newer)' };
+  await install();
+  const out = await built({
+    folder: FOLDER,
+    sources: '{src,driver,test}/**/*.kt',
+    compiler: `kotlin ${said}`,
+    lines: (to) => [
+      `${KOTLINC} -Xexplicit-api=strict -cp ${path(...RUNTIME)} -module-name standpoint-core ` +
+        `-d ${quoted(`${to}/core.jar`)} ${quoted(join(FOLDER, 'src'))}`,
+      beside(to, 'driver'),
+      beside(to, 'test', jar('kotlin-test')),
+    ],
+  });
+  const main = (name: string, ...more: string[]) =>
+    `exec java -cp ${path(`${out}/${name}.jar`, `${out}/core.jar`, ...RUNTIME, ...more)} ` +
+    `com.standpoint.${name}.MainKt`;
+  return { name: 'Kotlin', driver: main('driver'), cases: main('test', jar('kotlin-test')) };
+}
