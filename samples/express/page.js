@@ -13,7 +13,8 @@ export function page(baseUrl) {
 <body>
 <h1>Deposit</h1>
 <p>We check that you are where deposits are allowed. Your browser will ask for your location.</p>
-<button>Deposit $50</button>
+<button id="deposit">Deposit $50</button>
+<button id="face">Confirm that it is you</button>
 <p role="status"></p>
 </body>
 </html>`;
@@ -23,7 +24,7 @@ export function page(baseUrl) {
     response
       .set(
         'content-security-policy',
-        `default-src 'self'; script-src 'self' ${baseUrl}; connect-src 'self' ${baseUrl}`,
+        `default-src 'self'; script-src 'self' ${baseUrl}; connect-src 'self' ${baseUrl}; frame-src ${baseUrl}`,
       )
       .type('html')
       .send(html);

@@ -1,9 +1,10 @@
 import { MemoryTokenStore, ResultTokenError, Standpoint } from '@standpoint/node';
-import { errorHandler, preflightRoute, webhookRoute } from '@standpoint/node/express';
+import { errorHandler, portalRoute, preflightRoute, webhookRoute } from '@standpoint/node/express';
 import express from 'express';
 import { page } from './page.js';
 
-const { STANDPOINT_API_KEY, STANDPOINT_WEBHOOK_SECRET, ACCEPT_SANDBOX, PORT = '3000' } = process.env;
+const { STANDPOINT_API_KEY, STANDPOINT_WEBHOOK_SECRET, STANDPOINT_WORKFLOW_ID } = process.env;
+const { ACCEPT_SANDBOX, PORT = '3000' } = process.env;
 const baseUrl = process.env.STANDPOINT_BASE_URL ?? 'http://localhost:4000';
 const standpoint = new Standpoint({ apiKey: STANDPOINT_API_KEY, baseUrl });
 
@@ -20,6 +21,13 @@ if (STANDPOINT_WEBHOOK_SECRET)
 app.post(
   '/token',
   preflightRoute({ standpoint, params: () => ({ customer_id: customer(), transaction_type: 'deposit' }) }),
+);
+app.post(
+  '/face/token',
+  portalRoute({
+    standpoint,
+    params: () => ({ workflow_id: STANDPOINT_WORKFLOW_ID, customer: { customer_id: customer() } }),
+  }),
 );
 app.post('/deposit', express.text(), async (request, response) => {
   try {

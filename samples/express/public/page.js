@@ -21,10 +21,23 @@ async function deposit() {
     : (result.reasons[0]?.message ?? 'Your deposit is not accepted.');
 }
 
-document.querySelector('button').addEventListener('click', async () => {
+async function checkFace() {
+  const face = standpoint.face({
+    token: async () => (await (await fetch('/face/token', { method: 'POST' })).json()).token,
+    title: 'Confirm that it is you',
+  });
+  face.open();
+  const { outcome } = await face.result;
+  // A hint for this page. Your backend learns the result from a webhook.
+  return outcome === 'complete' ? 'Thank you. We are checking it.' : 'You can do this later.';
+}
+
+const shown = (work) => async () => {
   try {
-    status.textContent = await deposit();
+    status.textContent = await work();
   } catch (error) {
-    status.textContent = Standpoint.isStandpointError(error) ? error.code : 'Please try again later.';
+    status.textContent = Standpoint.isStandpointError(error) ? error.message : 'Please try again later.';
   }
-});
+};
+document.querySelector('#deposit').addEventListener('click', shown(deposit));
+document.querySelector('#face').addEventListener('click', shown(checkFace));

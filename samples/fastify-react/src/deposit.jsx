@@ -1,5 +1,5 @@
 import { createClient } from '@standpoint/web';
-import { useVerify } from '@standpoint/web/react';
+import { useFaceCheck, useVerify } from '@standpoint/web/react';
 import { useState } from 'react';
 
 const standpoint = createClient({ baseUrl: __STANDPOINT__ });
@@ -10,6 +10,15 @@ const post = async (path, body) =>
 export function Deposit() {
   const { verify, status, error } = useVerify(standpoint);
   const [said, setSaid] = useState('');
+  const face = useFaceCheck({
+    client: standpoint,
+    token: async () => (await post('/face/token')).token,
+    title: 'Confirm that it is you',
+    // A hint for this page. Your backend learns the result from a webhook.
+    onComplete: () => setSaid('Thank you. We are checking it.'),
+    onCancel: () => setSaid('You can do this later.'),
+    onError: ({ message }) => setSaid(message),
+  });
   const deposit = async () => {
     const { token } = await post('/token');
     const result = await verify(token);
@@ -27,6 +36,9 @@ export function Deposit() {
       <p>We check that you are where deposits are allowed. Your browser will ask for your location.</p>
       <button type="button" disabled={status === 'running'} onClick={() => deposit().catch(() => {})}>
         Deposit $50
+      </button>
+      <button type="button" onClick={face.open}>
+        Confirm that it is you
       </button>
       <p role="status">{status === 'running' ? 'Checking …' : (error?.code ?? said)}</p>
     </>

@@ -1,7 +1,7 @@
 'use client';
 
 import { createClient } from '@standpoint/web';
-import { useVerify } from '@standpoint/web/react';
+import { useFaceCheck, useVerify } from '@standpoint/web/react';
 import { useState } from 'react';
 
 const standpoint = createClient({ baseUrl: process.env.NEXT_PUBLIC_STANDPOINT });
@@ -11,6 +11,15 @@ const post = async (path, body) => (await fetch(path, { method: 'POST', body }))
 export default function Page() {
   const { verify, status, error } = useVerify(standpoint);
   const [said, setSaid] = useState('');
+  const face = useFaceCheck({
+    client: standpoint,
+    token: async () => (await post('/face/token')).token,
+    title: 'Confirm that it is you',
+    // A hint for this page. Your backend learns the result from a webhook.
+    onComplete: () => setSaid('Thank you. We are checking it.'),
+    onCancel: () => setSaid('You can do this later.'),
+    onError: ({ message }) => setSaid(message),
+  });
   const deposit = async () => {
     const { token } = await post('/token');
     const result = await verify(token);
@@ -28,6 +37,9 @@ export default function Page() {
       <p>We check that you are where deposits are allowed. Your browser will ask for your location.</p>
       <button type="button" disabled={status === 'running'} onClick={() => deposit().catch(() => {})}>
         Deposit $50
+      </button>
+      <button type="button" onClick={face.open}>
+        Confirm that it is you
       </button>
       <p role="status">{status === 'running' ? 'Checking …' : (error?.code ?? said)}</p>
     </main>
