@@ -8,7 +8,9 @@ import pino from 'pino';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { draft, publish } from '../apps/service/src/accounts/versions.ts';
+import { headersFor } from '../apps/service/src/cli/embed/headers.ts';
 import { builtFrontEnd, FACE_APP } from '../apps/service/src/frontends.ts';
+import { pages } from '../apps/service/src/pages/all.ts';
 import { faceApp } from '../apps/service/src/pages/face-app.ts';
 import { packageRegistries } from '../apps/service/src/registry/all.ts';
 import { builtBrowserSdk } from '../apps/service/src/sdk/browser.ts';
@@ -48,6 +50,7 @@ beforeAll(async () => {
     ...DELIVERING,
     listen: 'ports',
     plugins: async (config) => [
+      pages(),
       browserSdk(await builtBrowserSdk(config, log)),
       packageRegistries(() => packedTree(config, log)),
       faceApp(await builtFrontEnd(FACE_APP, config, log)),
@@ -158,6 +161,20 @@ async function faceCheck(address: string): Promise<string[]> {
   return errors.filter((line) => !/favicon|404/.test(line));
 }
 
+/** Directives that `embed policy` asks of this page and that it does not send. */
+async function missingDirectives(address: string, script: boolean): Promise<string[]> {
+  const { base_url, face_base_url } = service.config;
+  const wanted = { page: address, service: base_url, face: face_base_url, script, framed_by: null };
+  const { csp } = headersFor({ ...wanted, location: true, camera: true });
+  const sent = (await fetch(address)).headers.get('content-security-policy') ?? '';
+  const lines = new Map(sent.split(/; */).map((line) => [line.split(' ')[0], line.split(' ').slice(1)]));
+  const has = (directive: string, source: string) =>
+    (lines.get(directive) ?? lines.get('default-src') ?? []).includes(source);
+  return Object.entries(csp).flatMap(([directive, sources]) =>
+    sources.filter((source) => !has(directive, source)).map((source) => `${directive} ${source}`),
+  );
+}
+
 /** A workflow whose check a page of this origin may show. */
 async function workflowFor({ org }: TestOrganization, origin: string): Promise<string> {
   const { db } = service.database;
@@ -188,6 +205,7 @@ for (const name of ['express', 'fastify-react', 'next'])
       expect(await deposit(good.address)).toEqual({ said: ACCEPTED, errors: [] });
       await expect.poll(good.said, { timeout: 20_000 }).toContain('geolocation.verification.completed');
       expect(await faceCheck(good.address)).toEqual([]);
+      expect(await missingDirectives(good.address, name === 'express')).toEqual([]);
       await stopped();
       const bad = await started(project, port, { ...settings, CUSTOMER: 'test_fail_outside' });
       const { said } = await deposit(bad.address);
