@@ -32,6 +32,7 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   'packages remove': async () => (await import('./packages/remove.ts')).packagesRemove,
   'packages login': async () => (await import('./packages/login.ts')).packagesLogin,
   'packages doctor': async () => (await import('./packages/doctor.ts')).packagesDoctor,
+  'embed policy': async () => (await import('./embed/policy.ts')).embedPolicy,
   'workflows create': async () => (await import('./workflows/create.ts')).workflowsCreate,
   'workflows list': async () => (await import('./workflows/list.ts')).workflowsList,
   'workflows get': async () => (await import('./workflows/get.ts')).workflowsGet,
