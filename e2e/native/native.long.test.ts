@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drive } from '../../apps/service/src/cli/conformance/drive.ts';
+import { openMockServer } from '../../apps/service/src/cli/conformance/mock-server.ts';
+import { APP } from '../../apps/service/src/cli/conformance/scenarios.ts';
 import { freePorts } from '../../apps/service/testing/ports.ts';
 import {
   openTestService,
@@ -125,6 +128,14 @@ describe.each(present)('the $name core', ({ name, driver: command, cases }) => {
       const { failed, passed } = await runVectors(driver, { mutate });
       expect([failed.length, passed]).toEqual([1, report.passed - 1]);
     }
+  });
+
+  test('passes every step of the mock server', async () => {
+    const mock = await openMockServer({ scenarios: APP, port: 0 });
+    await drive(mock, driver);
+    await mock.close();
+    expect(mock.report().steps.filter(({ passed }) => !passed)).toEqual([]);
+    expect(mock.report().passed).toBe(true);
   });
 
   test.each(['0.5', '0.3'] as const)('verifies with the service, generation %s', async (generation) => {

@@ -107,10 +107,10 @@ public class StandpointClient internal constructor(private val options: Options,
         return preflight
     }
 
-    private suspend fun gather(purpose: Purpose, call: CallOptions): Evidence = coroutineScope {
-        val facts = async { options.facts.read() }
+    private suspend fun gather(purpose: Purpose, call: CallOptions): Evidence {
         val found = options.location.find(call.positionMs)
-        Evidence(
+        val facts = options.facts.read()
+        return Evidence(
             attemptId = seams.attemptId(),
             purpose = purpose,
             collectedAt = Instant.ofEpochMilli(System.currentTimeMillis()),
@@ -119,8 +119,8 @@ public class StandpointClient internal constructor(private val options: Options,
             sdkVersion = options.generation.sdkVersion,
             found = found,
             clock = readClock(),
-            device = facts.await().device,
-            signals = facts.await().signals,
+            device = facts.device,
+            signals = facts.signals,
         )
     }
 

@@ -81,7 +81,8 @@ const shuffled = (value: unknown): unknown =>
       ? Object.fromEntries(
           Object.entries(value)
             .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([name, inner]) => [name, shuffled(inner)]),
+            // These two keep their own order, which is the caller's.
+            .map(([name, inner]) => [name, /^(device|signals)$/.test(name) ? inner : shuffled(inner)]),
         )
       : value;
 

@@ -15,6 +15,7 @@ public fun interface LocationProvider {
 
 /** Facts about the device that the service weighs. A fact that could not be read is left out: absent is not false. */
 public fun interface DeviceFacts {
+    /** Called after the search for positions, whose readings may tell something. */
     public suspend fun read(): Facts
 
     /** @property device open record, e.g. `model`, `os`. @property signals e.g. `mock_provider`, `rooted`. */

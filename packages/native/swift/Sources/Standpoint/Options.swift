@@ -27,6 +27,7 @@ public struct Options: Sendable {
     public var crypto: any Crypto
     public var generation = Generation.v05
     public var attestation: (any AttestationProvider)?
+    /// Called after the search for positions.
     public var facts: @Sendable () async -> DeviceFacts = { DeviceFacts() }
     public var transport: any Transport = URLSessionTransport()
     /// Language of the reasons (BCP 47). Default: the service's.

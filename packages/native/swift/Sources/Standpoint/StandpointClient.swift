@@ -103,12 +103,12 @@ public struct StandpointClient: Sendable {
     }
 
     private func gather(_ purpose: Purpose, _ call: CallOptions) async throws -> Evidence {
-        async let facts = options.facts()
         let found = try await options.location.find(timeoutMs: call.positionMs)
+        let facts = await options.facts()
         return Evidence(
             attemptID: seams.attemptID(), purpose: purpose, collectedAt: Date(), platform: "ios",
             sdkName: "@standpoint/swift", sdkVersion: options.generation.sdkVersion, found: found, clock: readClock(),
-            device: await facts.device, signals: await facts.signals)
+            device: facts.device, signals: facts.signals)
     }
 
     /// A device that cannot attest is judged by the policy: it must not lock the person out here.
