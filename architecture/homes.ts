@@ -3,10 +3,10 @@ const S = 'apps/service/src/';
 /** `home`: the only places where a library may be used. `types`: further places that may name its types. */
 export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   typebox: { home: ['packages/contract/src/schema.ts', `${S}compiled.ts`] },
-  // The types of logs and plugins name Fastify. Pages are given an instance.
+  // The types of logs and plugins name Fastify. Pages and the registry are given an instance.
   fastify: {
     home: [`${S}http/`],
-    types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`, `${S}seed/`],
+    types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`, `${S}registry/`, `${S}seed/`],
   },
   '@fastify/multipart': { home: [`${S}http/`] },
   'prom-client': { home: [`${S}http/metrics.ts`] },
