@@ -3,7 +3,7 @@ const S = 'apps/service/src/';
 /** `home`: the only places where a library may be used. `types`: further places that may name its types. */
 export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   typebox: { home: ['packages/contract/src/schema.ts', `${S}compiled.ts`] },
-  // The types of logs and plugins name Fastify. Pages are given an instance.
+  // The types of logs and plugins name Fastify. Pages and the registry are given an instance.
   fastify: {
     home: [`${S}http/`, 'packages/node/frameworks/'],
     types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`, `${S}sdk/`, `${S}registry/`, `${S}seed/`],

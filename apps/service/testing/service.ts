@@ -177,7 +177,12 @@ async function openParts(
   { replace, parts = [], listen: how }: TestServiceOptions,
   plugins: readonly Plugin[] = [],
 ): Promise<Opened> {
-  const { deps, close } = await openDeps(config, database, log, { bundled: bundledData(), ...replace });
+  const { deps, close } = await openDeps(config, database, log, {
+    bundled: bundledData(),
+    // Packing a clone takes seconds; tests of the registry name what they serve.
+    packed_tree: async () => [],
+    ...replace,
+  });
   const remove = parts.map((part) => part(deps));
   const app = await buildServer(deps, ROUTES, [sharedSerializers, ...plugins]);
   const listening = how ? await listen(app, deps) : await app.ready().then(() => app);

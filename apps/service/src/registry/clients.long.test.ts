@@ -59,7 +59,7 @@ const READS: Record<string, Record<'missing' | 'revoked' | 'key', string | RegEx
 
 for (const client of CLIENTS)
   describe.skipIf(client.missing !== null)(
-    `${client.name}${client.missing === null ? '' : ` (skipped: ${client.missing})`}`,
+    `registry-real-clients: ${client.name}${client.missing === null ? '' : ` (skipped: ${client.missing})`}`,
     () => {
       const reads = READS[client.name]!;
 

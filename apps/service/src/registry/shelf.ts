@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/connect.ts';
+import type { Log } from '../database/log.ts';
 import type { FilePlace, ServedFile } from './artifact.ts';
 import { manifestIn, tarballName } from './artifacts/npm.ts';
 import { hashesOf } from './hashes.ts';
@@ -21,11 +21,11 @@ const AGAIN_MS = 60_000;
 export class PackageShelf {
   readonly #db: Database['db'];
   readonly #tree: PackedTree;
-  readonly #log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly #log: Pick<Log, 'warn'>;
   #packed: Promise<ServedFile[]> | null = null;
 
   constructor(
-    { database, log }: { database: Pick<Database, 'db'>; log: Pick<FastifyBaseLogger, 'warn'> },
+    { database, log }: { database: Pick<Database, 'db'>; log: Pick<Log, 'warn'> },
     tree: PackedTree,
   ) {
     this.#db = database.db;

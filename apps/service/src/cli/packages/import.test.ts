@@ -6,6 +6,8 @@ import { standpoint } from '../../../testing/command.ts';
 import { testService } from '../../../testing/hooks.ts';
 import { npmPackage, pom, tarball, zip } from '../../../testing/registry/archives.ts';
 import { RELEASE, writeFiles } from '../../../testing/registry/release.ts';
+import { Unfit } from '../../registry/artifact.ts';
+import { readArtifacts } from '../../registry/artifacts/read.ts';
 
 const service = testService();
 const folder = mkdtempSync(join(tmpdir(), 'sp-import-'));
@@ -85,11 +87,18 @@ describe('packages import', () => {
       { 'a.tgz': npmPackage({ name: 'left-pad', version: '1.0.0' }) },
       'no name of the form @standpoint/name',
     ],
-  ])('refuses %s by name, with everything beside it', async (_about, files, said) => {
+  ])('refuses %s by name', (_about, files, said) => {
+    const good = npmPackage({ name: '@standpoint/beside', version: '1.0.0' });
+    const read = () => readArtifacts(writeFiles(folder, { 'beside.tgz': good, ...files }));
+    expect(read).toThrow(Unfit);
+    expect(read).toThrow(said);
+  });
+
+  it('takes nothing of a call with a file that is refused', async () => {
     const before = await listed();
     const good = npmPackage({ name: '@standpoint/beside', version: '1.0.0' });
-    const { code, stderr } = await take({ 'beside.tgz': good, ...files });
-    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    const { code, stderr } = await take({ 'beside.tgz': good, 'bad.tgz': tarball({ name: '../x' }) });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('bad.tgz: it holds "../x"')]);
     expect(stderr).toContain('Nothing was imported');
     expect(await listed()).toEqual(before);
   });

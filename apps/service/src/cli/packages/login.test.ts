@@ -139,17 +139,22 @@ describe('packages login', () => {
     expect([called, existsSync(files().npm)]).toEqual([0, false]);
   });
 
-  it('writes nothing when the token was revoked, the service is away or another, or the address is not https', async () => {
+  it('writes nothing when the token was revoked, or the service is away or another', async () => {
     await endPackageToken(service.database.db, BY_CLI, { org: org.org, token_id: token.id });
     const other = await otherServer((_request, response) => response.end('{"username":7}'));
     const cases = [
       [address, `The package token “Mac” (${token.id}) was revoked`],
       [`http://127.0.0.1:${(await freePorts(1))[0]}`, 'nothing listens there'],
       [other, 'this is no Standpoint service'],
-      ['http://id.example.com', 'is not https'],
     ] as const;
     for (const [url, said] of cases) expect((await login(token.token, [], url)).stderr, url).toContain(said);
     expect((await login(token.token, [], 'https://me:x@id.example')).code).toBe(2);
+    expect(existsSync(files().npm)).toBe(false);
+  });
+
+  it('https-only: sends no token to another computer over plain HTTP', async () => {
+    const { code, stderr } = await login(token.token, [], 'http://id.example.com');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('http://id.example.com is not https')]);
     expect(existsSync(files().npm)).toBe(false);
   });
 

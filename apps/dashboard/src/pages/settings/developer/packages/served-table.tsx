@@ -67,10 +67,10 @@ const COLUMNS: readonly Column<ServedFile>[] = [
     head: 'SHA-256',
     end: true,
     cell: ({ sha256, file }) => (
-      <span className="nowrap">
+      <span className={styles.sum}>
         <span className="mono soft" title={sha256}>
           {sha256.slice(0, 8)}…
-        </span>{' '}
+        </span>
         <CopyButton text={sha256} what={`the SHA-256 of ${file}`} />
       </span>
     ),
