@@ -6,7 +6,15 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   // The types of logs and plugins name Fastify. Pages and the registry are given an instance.
   fastify: {
     home: [`${S}http/`, 'packages/node/frameworks/'],
-    types: [`${S}deps.ts`, `${S}main.ts`, `${S}log.ts`, `${S}pages/`, `${S}sdk/`, `${S}registry/`, `${S}seed/`],
+    types: [
+      `${S}deps.ts`,
+      `${S}main.ts`,
+      `${S}log.ts`,
+      `${S}pages/`,
+      `${S}sdk/`,
+      `${S}registry/`,
+      `${S}seed/`,
+    ],
   },
   // The adapters name no framework. They are tried with these, which have a lockfile of their own.
   express: { home: ['packages/node/frameworks/'] },

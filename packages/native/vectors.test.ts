@@ -6,6 +6,7 @@ import { openBridge } from '../../apps/face/src/page/bridge.ts';
 import { makeEvidence } from '../web/src/location/evidence.ts';
 import { inPage } from './conformance/drivers/browserless.ts';
 import { node } from './conformance/drivers/node.ts';
+import { reactNative } from './conformance/drivers/react-native.ts';
 import { web } from './conformance/drivers/web.ts';
 import { mutated, readFamilies, runVectors } from './conformance/vectors.ts';
 import { FILES } from './testing/all.ts';
@@ -47,7 +48,7 @@ describe('the vectors and schemas', () => {
 /** A client remembers the tokens that it has spent, so those of `retry` are good for one run in a process. */
 const repeatable = families.filter(({ family }) => family !== 'retry');
 
-describe.each([web, node])('$name', (driver) => {
+describe.each([web, node, reactNative])('$name', (driver) => {
   it('passes every vector that it has a part for', async () => {
     const { failed, passed } = await runVectors(driver, { families });
     expect(failed).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Driver } from '../driver.ts';
 import { node } from './node.ts';
+import { reactNative } from './react-native.ts';
 import { web } from './web.ts';
 
 /**
@@ -8,5 +9,6 @@ import { web } from './web.ts';
  */
 export const DRIVERS: readonly { driver: Driver; role: 'app' | 'backend' }[] = [
   { driver: web, role: 'app' },
+  { driver: reactNative, role: 'app' },
   { driver: node, role: 'backend' },
 ];

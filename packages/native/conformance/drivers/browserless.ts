@@ -42,8 +42,11 @@ export async function inPage<T>(
   act: () => Promise<T>,
 ): Promise<T> {
   const state = permission;
+  const window = new EventTarget();
   const values: Record<string, unknown> = {
-    window: new EventTarget(),
+    window,
+    addEventListener: window.addEventListener.bind(window),
+    removeEventListener: window.removeEventListener.bind(window),
     document: Object.assign(new EventTarget(), {
       createElement: unseenFrame,
       documentElement: { append: () => undefined },
