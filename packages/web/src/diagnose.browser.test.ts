@@ -31,7 +31,7 @@ test('diagnose reports what would happen without asking for anything', async () 
   expect(service.requests).toEqual([]);
 });
 
-test('diagnose names a policy that blocks, and an in-app browser', async () => {
+test('ua-detect: diagnose names a policy that blocks, and an in-app browser', async () => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0';
   expect(await diagnose({ ...GRANTED, userAgent }, '?pp=geolocation=(),camera=()')).toMatchObject({
     inAppBrowser: 'Instagram',

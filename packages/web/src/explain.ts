@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { onCspBlock } from './csp.ts';
 import type { StandpointError } from './errors.ts';
-import type { Kind, Read } from './location/token.ts';
+import type { Kind, Read } from './location/claims.ts';
 
 /** What went wrong, in words. Loaded when something did, so that a page that works never loads it. */
 

@@ -1,21 +1,7 @@
-import type { PortalClaims, PreflightClaims } from '@standpoint/contract';
 import { textFromBase64url } from '../base64url.ts';
 import type { Config } from '../config.ts';
 import { IS_0_3 } from '../generation.ts';
-
-interface ClaimsOf {
-  preflight: PreflightClaims;
-  portal: PortalClaims;
-}
-export type Kind = keyof ClaimsOf;
-
-/** What a text says about itself, when it is a JWT. */
-export interface Read {
-  typ: unknown;
-  claims: Record<string, unknown>;
-  /** Origin of `iss`. */
-  issuer: string;
-}
+import type { ClaimsOf, Kind, Read } from './claims.ts';
 
 const read = (token: unknown): Read | undefined => {
   try {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { VerifyProgress } from '../index.ts';
 import { testPages } from '../testing/hooks.ts';
-import { startLocalService } from '../testing/local-service.ts';
+import { type LocalService, startLocalService } from '../testing/local-service.ts';
 import { GRANTED, openPage, sdkPage } from '../testing/page.ts';
 
 const { browser, service } = testPages();
@@ -368,6 +368,88 @@ test('ends the call on an abort or at the time limit; the unsent token stays usa
   });
   expect(service.requests).toEqual([]);
   await page.context().close();
+});
+
+const STAGES = ['token', 'permission', 'position', 'signals', 'submit', 'decision', 'never', 'waiting'];
+
+/** How calls end that are aborted at each stage, and what is still there a second later. */
+const abortEverywhere = async (from: LocalService) => {
+  const page = await openPage(browser, from.origin);
+  const tokens = await Promise.all(STAGES.map(() => from.mint()));
+  const told = await page.evaluate(
+    async ([names, jwts]) => {
+      const timers = new Set<unknown>();
+      const listeners = new Set<object>();
+      const { setTimeout: later, clearTimeout: forget } = window;
+      window.setTimeout = ((run: () => void, ms: number) => {
+        const id = later(() => {
+          timers.delete(id);
+          run();
+        }, ms);
+        timers.add(id);
+        return id;
+      }) as never;
+      window.clearTimeout = ((id: number) => {
+        timers.delete(id);
+        forget(id);
+      }) as never;
+      const { addEventListener: add } = EventTarget.prototype;
+      EventTarget.prototype.addEventListener = function (name, listener, how) {
+        add.call(this, name, listener, how);
+        const { signal } = (how ?? {}) as { signal?: AbortSignal };
+        // Listeners of a signal that has ended are gone; others must be on something that goes away itself.
+        if (signal) {
+          const entry = { name };
+          listeners.add(entry);
+          add.call(signal, 'abort', () => listeners.delete(entry));
+        } else if (this === window || this === document) listeners.add({ name });
+      };
+      const results: unknown[] = [];
+      for (const [index, name] of names!.entries()) {
+        const controller = new AbortController();
+        let settled = 0;
+        if (name === 'waiting') {
+          Geolocation.prototype.watchPosition = () => 7;
+          later(() => controller.abort(), 300);
+        }
+        const code = await window.client
+          .verify(jwts![index]!, {
+            signal: controller.signal,
+            onProgress: ({ stage }) => stage === name && controller.abort(),
+          })
+          .finally(() => settled++)
+          .then(
+            ({ decision }) => decision,
+            (error) => error.code,
+          );
+        results.push([name, code, settled]);
+      }
+      // One probe has a second of its own.
+      await new Promise((resolve) => later(resolve, 1_100));
+      const frames = document.querySelectorAll('iframe').length;
+      return { results, left: { timers: timers.size, listeners: listeners.size, frames } };
+    },
+    [STAGES, tokens] as const,
+  );
+  await page.context().close();
+  return told;
+};
+
+test('an abort at any stage settles the call once, and leaves no listener, frame or timer behind', async () => {
+  expect(await abortEverywhere(service)).toEqual({
+    results: STAGES.map((name) => [name, /decision|never/.test(name) ? 'pass' : 'aborted', 1]),
+    left: { timers: 0, listeners: 0, frames: 0 },
+  });
+  const careless = await startLocalService(
+    await sdkPage([
+      { file: 'probes.ts', from: 'signal.onabort = close', to: '' },
+      { file: 'config.ts', from: 'clearTimeout(timer)', to: '' },
+    ]),
+  );
+  const { left } = await abortEverywhere(careless);
+  expect(left.timers).toBeGreaterThan(0);
+  expect(left.frames).toBeGreaterThan(0);
+  await careless.close();
 });
 
 test('would send a foreign or a spent token without the local checks', async () => {

@@ -1,49 +1,75 @@
+import { createElement, StrictMode, useEffect } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { defineFaceCheck } from '../element.ts';
+import * as sdk from '../index.ts';
+import { FaceCheck, useVerify } from '../react.ts';
+
+interface Props {
+  /** The portal token of a face check; without one there is none. */
+  jwt?: string;
+  /** The preflight token that the button spends. */
+  verify?: string;
+  url?: string;
+  locale?: string;
+}
+
+/** A page with the React entry below StrictMode, and with the custom element. A browser drives it through `ui`. */
+export const makePage = () => {
+  defineFaceCheck();
+  const client = sdk.createClient({ baseUrl: location.origin });
+  let root: Root | undefined;
+  let props: Props = {};
+  const ui = {
+    /** How many portal tokens were asked for. */
+    tokens: 0,
+    told: [] as [string, unknown][],
+    verify: {} as { status?: string; decision?: string; code?: string },
+    mount(given: Props) {
+      props = given;
+      root ??= createRoot(document.getElementById('place')!);
+      root.render(
+        createElement(StrictMode, null, createElement(Verify), props.jwt && createElement(Face, props)),
+      );
+    },
+    unmount() {
+      root?.unmount();
+      root = undefined;
+    },
+  };
+  const Verify = () => {
+    const { verify, status, result, error } = useVerify(client);
+    useEffect(() => {
+      ui.verify = { status, decision: result?.decision, code: error?.code };
+    });
+    const onClick = () => void verify(props.verify!).catch(() => {});
+    return createElement('button', { type: 'button', id: 'verify', onClick }, status);
+  };
+  const Face = ({ jwt, url, locale }: Props) =>
+    createElement(FaceCheck, {
+      client,
+      url,
+      locale,
+      token: async () => {
+        ui.tokens++;
+        return jwt!;
+      },
+      onComplete: (value) => ui.told.push(['complete', value]),
+      onError: (error) => ui.told.push(['error', error.code]),
+      onEvent: (name) => ui.told.push(['event', name]),
+    });
+  return ui;
+};
+
 declare global {
   interface Window {
+    ui: ReturnType<typeof makePage>;
     cleared: number[];
-    ui: {
-      mount(props: object): void;
-      unmount(): void;
-      tokens: number;
-      told: [string, unknown][];
-      verify: { status: string; decision?: string; code?: string };
-    };
   }
 }
 
-/** A page with the package, its React entry below StrictMode, and its custom element: `window.sdk` and `window.ui`. */
-export const FRAMEWORKS_PAGE = `
-import { createElement as h, StrictMode, useEffect } from 'react';
-import { createRoot } from 'react-dom/client';
-import { FaceCheck, useVerify } from './react.ts';
-import { defineFaceCheck } from './element.ts';
-import * as sdk from './index.ts';
-window.sdk = sdk;
-let root;
-const told = [];
-const ui = {
-  tokens: 0,
-  told,
-  verify: {},
-  mount({ jwt, verify, url, ...props }) {
-    defineFaceCheck();
-    ui.jwt = verify;
-    const client = sdk.createClient({ baseUrl: location.origin });
-    root ??= createRoot(document.getElementById('place'));
-    const Verify = () => {
-      const { verify: run, status, result, error } = useVerify(client);
-      useEffect(() => { ui.verify = { status, decision: result?.decision, code: error?.code }; });
-      return h('button', { id: 'verify', onClick: () => run(ui.jwt).catch(() => {}) }, status);
-    };
-    const token = () => { ui.tokens++; return Promise.resolve(jwt); };
-    ui.verifier ??= Verify;
-    root.render(h(StrictMode, null, h(ui.verifier), jwt && h(FaceCheck, {
-      ...props, client: (ui.client ??= client), url, token,
-      onComplete: (value) => told.push(['complete', value]),
-      onError: (error) => told.push(['error', error.code]),
-      onEvent: (name) => told.push(['event', name]),
-    })));
-  },
-  unmount() { root.unmount(); root = undefined; },
-};
-window.ui = ui;`;
+/** The code of such a page, for `sdkPage()`. */
+export const FRAMEWORKS_PAGE = [
+  `import * as sdk from './index.ts'`,
+  `import { makePage } from './testing/frameworks-page.ts'`,
+  `addEventListener('DOMContentLoaded', () => { window.ui = makePage(); window.sdk = sdk; })`,
+].join(';\n');
