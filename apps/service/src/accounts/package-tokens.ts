@@ -197,6 +197,7 @@ const TOOLS: readonly [kind: string, pattern: RegExp][] = [
   ['Gradle', /^gradle\//i],
   ['Maven', /^apache-maven\//i],
   ['SwiftPM', /^swift|\bxcode\b|\bcfnetwork\//i],
+  ['standpoint', /^standpoint-packages/],
   ['curl', /^curl\//i],
 ];
 

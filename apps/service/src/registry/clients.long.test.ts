@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { BY_CLI } from '../accounts/audit.ts';
 import { endPackageToken, listPackageTokens, makePackageToken } from '../accounts/package-tokens.ts';
 import { filesFor, TOOLS } from '../cli/packages/place.ts';
 import { filled, writeFile } from '../cli/packages/write-files.ts';
+import { readArtifacts } from './artifacts/read.ts';
 import { registry } from './serve.ts';
 
 // In `npm test`: `./serve.test.ts`.
@@ -56,6 +58,17 @@ const READS: Record<string, Record<'missing' | 'revoked' | 'key', string | RegEx
   Maven: STATUS_LINE,
   'curl, as CocoaPods calls it': { missing: '401', revoked: '401', key: '401' },
 };
+
+it('takes what npm pack writes, long names and letters of any language included', async () => {
+  const source = join(folder, 'source');
+  const long = join('a'.repeat(90), 'b'.repeat(90), 'ελληνικά.js');
+  mkdirSync(join(source, long, '..'), { recursive: true });
+  writeFileSync(join(source, 'package.json'), '{"name":"@standpoint/packed","version":"1.0.0"}');
+  writeFileSync(join(source, long), 'x');
+  expect(spawnSync('npm', ['pack', '--pack-destination', folder], { cwd: source }).status).toBe(0);
+  const [packed] = readArtifacts([join(folder, 'standpoint-packed-1.0.0.tgz')]);
+  expect(packed).toMatchObject({ name: '@standpoint/packed', version: '1.0.0', file: 'packed-1.0.0.tgz' });
+});
 
 for (const client of CLIENTS)
   describe.skipIf(client.missing !== null)(

@@ -1,4 +1,4 @@
-import { crc32, gzipSync } from 'node:zlib';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
 /** One entry of an archive that a test makes, honest or not. */
 export interface Entry {
@@ -8,6 +8,8 @@ export interface Entry {
   type?: string;
   /** Of zip: where a symbolic link leads. */
   link?: string;
+  /** Of zip: packed, as the tools of macOS do with links too. */
+  deflated?: true;
   /** Of zip: the name in the header of the file itself. */
   local?: string;
 }
@@ -45,26 +47,29 @@ export const npmPackage = (manifest: object, ...more: Entry[]): Buffer =>
     ...more,
   );
 
-/** A zip archive whose files are stored as they are. */
+/** A zip archive. */
 export function zip(...entries: Entry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const { name, content = '', link, local = name } of entries) {
-    const bytes = Buffer.from(link ?? content);
-    const sum = crc32(bytes);
+  for (const { name, content = '', link, local = name, deflated } of entries) {
+    const plain = Buffer.from(link ?? content);
+    const bytes = deflated ? deflateRawSync(plain) : plain;
+    const sum = crc32(plain);
     const header = Buffer.alloc(30);
     header.writeUInt32LE(0x04034b50, 0);
+    header.writeUInt16LE(deflated ? 8 : 0, 8);
     header.writeUInt32LE(sum, 14);
     header.writeUInt32LE(bytes.length, 18);
-    header.writeUInt32LE(bytes.length, 22);
+    header.writeUInt32LE(plain.length, 22);
     header.writeUInt16LE(Buffer.byteLength(local), 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(0x0314, 4);
+    entry.writeUInt16LE(deflated ? 8 : 0, 10);
     entry.writeUInt32LE(sum, 16);
     entry.writeUInt32LE(bytes.length, 20);
-    entry.writeUInt32LE(bytes.length, 24);
+    entry.writeUInt32LE(plain.length, 24);
     entry.writeUInt16LE(Buffer.byteLength(name), 28);
     entry.writeUInt32LE(((link === undefined ? 0o100644 : 0o120777) << 16) >>> 0, 38);
     entry.writeUInt32LE(at, 42);

@@ -6,18 +6,23 @@ import { readTarball } from './tar.ts';
 import { readZip } from './zip.ts';
 
 const file = (name: string, more = {}) => ({ name, content: 'x', ...more });
-const pax = (path: string) => {
-  const record = ` path=${path}\n`;
-  let length = record.length;
-  while (`${length}${record}`.length !== length) length = `${length}${record}`.length;
-  return { name: 'PaxHeader', type: 'x', content: `${length}${record}` };
+const record = (key: string, value: string) => {
+  const text = ` ${key}=${value}\n`;
+  let length = text.length;
+  while (`${length}${text}`.length !== length) length = `${length}${text}`.length;
+  return `${length}${text}`;
 };
+const pax = (path: string, size?: number) => ({
+  name: 'PaxHeader',
+  type: 'x',
+  content: record('path', path) + (size === undefined ? '' : record('size', `${size}`)),
+});
 
 describe('a tar archive', () => {
   it('is read when it is as npm makes it, long names and folders included', () => {
     const long = `package/${'deep/'.repeat(30)}file.js`;
     const files = readTarball(
-      tarball({ name: 'package/', type: '5' }, file('package/a.js'), pax(long), file('package/short')),
+      tarball({ name: 'package/', type: '5' }, file('package/a.js'), pax(long, 1), file('package/short')),
     );
     expect(files.map(({ name }) => name)).toEqual(['package/a.js', long]);
     expect(files[0]!.bytes.toString()).toBe('x');
@@ -29,6 +34,7 @@ describe('a tar archive', () => {
     ['a drive', tarball(file('C:/x')), 'leads out of its folder'],
     ['a backslash', tarball(file('package\\..\\x')), 'leads out of its folder'],
     ['a pax name that leads up', tarball(pax('../x'), file('package/x')), 'leads out of its folder'],
+    ['another size', tarball(pax('package/x', 513), file('package/x')), 'changes a size'],
     ['a global name', tarball({ ...pax('x'), type: 'g' }, file('package/x')), 'renames files'],
     ['a link', tarball(file('package/x', { type: '2' })), 'is a link or a device'],
     ['a hard link', tarball(file('package/x', { type: '1' })), 'is a link or a device'],
@@ -75,6 +81,8 @@ describe('a zip archive', () => {
     ['a name that leads up', zip(file('a/../../x')), 'leads out of its folder'],
     ['a root', zip(file('/x')), 'leads out of its folder'],
     ['a link that leads up', zip({ name: 'a/link', link: '../../x' }), 'leads out of its folder'],
+    ['a packed link that leads up', zip({ name: 'a/link', link: '../../x', deflated: true }), 'leads out'],
+    ['a link of no path', zip({ name: 'a/link', link: 'x'.repeat(9_999), deflated: true }), 'cannot be read'],
     ['a link to a root', zip({ name: 'a/link', link: '/etc' }), 'leads out of its folder'],
     ['two names for one file', zip(file('a/x', { local: 'a/../../x' })), 'has two names'],
     ['two files of one name', zip(file('a'), file('a')), 'holds a twice'],

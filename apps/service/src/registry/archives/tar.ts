@@ -30,21 +30,25 @@ function requireChecksum(block: Buffer): void {
   if (sum !== numberAt(block, 148, 8)) throw new Unfit('a header of its tar archive is damaged');
 }
 
-/** `path` of a pax header, whose records are `LENGTH KEY=VALUE\n`. */
-function paxPath(bytes: Buffer): string | null {
-  let path: string | null = null;
+interface Pax {
+  path?: string;
+  size?: string;
+}
+
+/** What a pax header says of the entry after it. Its records are `LENGTH KEY=VALUE\n`. */
+function readPax(bytes: Buffer): Pax {
+  const records: Record<string, string> = {};
   for (let at = 0; at < bytes.length; ) {
     const blank = bytes.indexOf(32, at);
     const length = Number(bytes.toString('latin1', at, blank));
     if (blank < 0 || !Number.isSafeInteger(length) || length < 5 || at + length > bytes.length)
       throw new Unfit('a pax header of its tar archive is damaged');
     const [key, ...value] = bytes.toString('utf8', blank + 1, at + length - 1).split('=');
-    if (key === 'path') path = value.join('=');
-    // The size would differ from the one that is read here, and so would every entry after it.
-    if (key === 'size') throw new Unfit('a pax header of its tar archive changes a size');
+    records[key!] = value.join('=');
     at += length;
   }
-  return path;
+  const { path, size } = records;
+  return { path, size };
 }
 
 /**
@@ -54,7 +58,7 @@ function paxPath(bytes: Buffer): string | null {
 export function readTarball(packed: Buffer): TarFile[] {
   const tar = unpacked(packed);
   const files: TarFile[] = [];
-  let long: string | null = null;
+  let pax: Pax = {};
   let at = 0;
   for (; at + BLOCK <= tar.length && tar[at] !== 0; ) {
     const block = tar.subarray(at, at + BLOCK);
@@ -65,16 +69,20 @@ export function readTarball(packed: Buffer): TarFile[] {
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
     const type = String.fromCharCode(block[156]!);
     if (type === 'x') {
-      long = paxPath(content);
+      pax = readPax(content);
       continue;
     }
     if (type === 'g') {
-      if (paxPath(content) !== null) throw new Unfit('a global header of its tar archive renames files');
+      const { path, size: changed } = readPax(content);
+      if (path ?? changed) throw new Unfit('a global header of its tar archive renames files');
       continue;
     }
     const prefix = textAt(block, 345, 155);
-    const name: string = long ?? (prefix ? `${prefix}/` : '') + textAt(block, 0, 100);
-    long = null;
+    const name: string = pax.path ?? (prefix ? `${prefix}/` : '') + textAt(block, 0, 100);
+    // Another size would be read by some programs, and with it other entries after this one.
+    if (pax.size !== undefined && pax.size !== `${size}`)
+      throw new Unfit('a pax header of its tar archive changes a size');
+    pax = {};
     requireSafe(name);
     if (type === '5') continue;
     if (type !== '0' && type !== '\0') throw new Unfit(`${name} in it is a link or a device, and no file`);

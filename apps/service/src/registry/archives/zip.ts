@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import { Unfit } from '../artifact.ts';
 import { requireOnce, requireSafe } from './names.ts';
 
@@ -10,6 +11,8 @@ const COMMENT_MAX = 0xffff;
 const TYPE = 0o170000;
 const SYMBOLIC_LINK = 0o120000;
 const STORED = 0;
+const DEFLATED = 8;
+const LINK_MAX = 4_096;
 
 interface Entry {
   name: string;
@@ -62,11 +65,20 @@ function entryAt(zip: Buffer, at: number): Entry {
     throw new Unfit(`${name.toString('utf8')} in it has two names`);
   const mode = zip.readUInt32LE(at + 38) >>> 16;
   if ((mode & TYPE) !== SYMBOLIC_LINK) return { name: name.toString('utf8'), link: null };
-  if (zip.readUInt16LE(at + 10) !== STORED)
-    throw new Unfit(`the link ${name} in it is packed and cannot be checked`);
   const from = local + 30 + length + zip.readUInt16LE(local + 28);
-  const link = zip.toString('utf8', from, from + zip.readUInt32LE(at + 20));
+  const packed = zip.subarray(from, from + zip.readUInt32LE(at + 20));
+  const link = linkIn(packed, zip.readUInt16LE(at + 10), name.toString('utf8'));
   return { name: name.toString('utf8'), link };
+}
+
+function linkIn(packed: Buffer, method: number, name: string): string {
+  try {
+    if (method === STORED) return packed.toString('utf8');
+    if (method === DEFLATED) return inflateRawSync(packed, { maxOutputLength: LINK_MAX }).toString('utf8');
+  } catch {
+    // Damaged, or far too long for a path.
+  }
+  throw new Unfit(`the link ${name} in it cannot be read`);
 }
 
 /** Frameworks of macOS hold links (`Versions/Current` → `A`). One must stay below the archive’s own top folder. */
