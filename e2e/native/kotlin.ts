@@ -12,9 +12,13 @@ const RUNTIME = [jar('kotlin-stdlib'), jar('kotlinx-coroutines-core-jvm')];
 const KOTLINC = [
   'java -Xmx1g -cp',
   path(
-    ...['kotlin-compiler', 'kotlin-script-runtime', 'kotlin-reflect', 'kotlin-daemon', 'annotations-13.0'].map(
-      jar,
-    ),
+    ...[
+      'kotlin-compiler',
+      'kotlin-script-runtime',
+      'kotlin-reflect',
+      'kotlin-daemon',
+      'annotations-13.0',
+    ].map(jar),
     ...RUNTIME,
   ),
   'org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-reflect -Werror -jvm-target 17',

@@ -10,7 +10,8 @@ const FOLDER = join(NATIVE, 'swift');
 export async function swiftCore(): Promise<Core | Skipped> {
   const { SWIFTC: compiler = 'swiftc', SWIFT_RUN: before = 'exec' } = process.env;
   const { code, said } = await run(`${compiler} --version`, FOLDER);
-  if (code !== 0 || !/Swift version ([6-9]|\d\d)/.test(said)) return { skipped: 'skipped: no swiftc (6 or newer)' };
+  if (code !== 0 || !/Swift version ([6-9]|\d\d)/.test(said))
+    return { skipped: 'skipped: no swiftc (6 or newer)' };
   const swiftc = `cd ${quoted(FOLDER)} && ${compiler} -swift-version 6 -warnings-as-errors`;
   const program = (out: string, name: string) =>
     `${swiftc} -module-name ${name} -I ${quoted(out)} -L ${quoted(out)} -lStandpoint ` +
