@@ -94,12 +94,13 @@ internal suspend fun retry(input: JsonObject): Told {
     val sent = script.sent.toList()
     val waits = script.waits.toList()
     val again = outcomeOf(client, input)
+    val isRefused = again.any { (_, value) -> value == JsonText("token_already_used") }
     val marks = sent.map { it.headers["Standpoint-Retry"]?.let(::JsonText) ?: JsonNull }
     return told(
         *end.toTypedArray(),
         "standpoint_retry" to if (isOneRequest(sent, token)) JsonArray(marks) else "another request".json,
         "waits_ms" to JsonArray(waits.map { it.json }).takeIf { sent.size > 1 },
-        "token_reusable" to (again.none { (_, value) -> value == JsonText("token_already_used") } || script.sent.size > sent.size).json,
+        "token_reusable" to (!isRefused || script.sent.size > sent.size).json,
     )
 }
 

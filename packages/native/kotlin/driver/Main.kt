@@ -55,8 +55,8 @@ private suspend fun answer(line: JsonObject): Told =
     }
 
 /**
- * Speaks the lines of the conformance drivers: one JSON value per line, until the input ends. U+2028 and U+2029 are
- * escaped, because some readers take them for the end of a line.
+ * Speaks the lines of the conformance drivers: one JSON value per line, until the input ends. U+2028 and
+ * U+2029 are escaped, because some readers take them for the end of a line.
  */
 public fun main(): Unit = runBlocking {
     val out = PrintStream(System.out, true, "UTF-8")

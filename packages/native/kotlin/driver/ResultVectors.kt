@@ -34,7 +34,8 @@ internal suspend fun resultToken(input: JsonObject): Told {
     val token = input.text("token")!!
     val decisions = wanted.texts("decision")?.toSet()
     if (input.text("kind") == "face_result") {
-        val result = tokens.faceResult(token, expected, wanted.text("workflow_id")!!, decisions ?: setOf("approved"))
+        val workflow = wanted.text("workflow_id")!!
+        val result = tokens.faceResult(token, expected, workflow, decisions ?: setOf("approved"))
         return told("claims" to claimsOf(result, "session_id"))
     }
     val type = wanted.text("transaction_type")!!

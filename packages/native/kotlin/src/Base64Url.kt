@@ -12,8 +12,8 @@ public object Base64Url {
     public fun encode(text: String): String = encode(text.toByteArray())
 
     /**
-     * The bytes of the only spelling that they have; null for padding, white space or unused bits that are set.
-     * Other decoders accept several spellings of one token, so that one token would look like many.
+     * The bytes of the only spelling that they have; null for padding, white space or unused bits that are
+     * set. Other decoders accept several spellings of one token, so that one token would look like many.
      */
     public fun decode(text: String): ByteArray? =
         try {

@@ -3,7 +3,8 @@ package com.standpoint
 import java.io.File
 import java.io.IOException
 import java.nio.file.Files
-import java.nio.file.StandardCopyOption
+import java.nio.file.StandardCopyOption.ATOMIC_MOVE
+import java.nio.file.StandardCopyOption.REPLACE_EXISTING
 
 /**
  * Keeps the install id that your backend got from preflight, so that the app can send it back with its next
@@ -31,7 +32,7 @@ public class FileInstallIdStore(private val file: File) : InstallIdStore {
         require(FORM.matches(installId)) { "An install id is 1 to 128 visible ASCII characters." }
         val next = File(file.path + ".new")
         next.writeText(installId)
-        Files.move(next.toPath(), file.toPath(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE)
+        Files.move(next.toPath(), file.toPath(), REPLACE_EXISTING, ATOMIC_MOVE)
     }
 
     private companion object {

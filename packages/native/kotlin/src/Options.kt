@@ -20,8 +20,8 @@ public sealed interface Generation {
     }
 
     /**
-     * Two environments, each with its base address. A token of the other one is refused here, and so is one without
-     * an `attestation_challenge`. A reuse shows as `attestation_failed`.
+     * Two environments, each with its base address. A token of the other one is refused here, and so is one
+     * without an `attestation_challenge`. A reuse shows as `attestation_failed`.
      */
     public data class V03(val environment: Environment) : Generation {
         override val name: String = "0.3"
@@ -43,5 +43,8 @@ public data class Options(
     val locale: String? = null,
 )
 
-/** @property timeoutMs of the whole call, the person's answers included. @property positionMs of the search alone. */
+/**
+ * @property timeoutMs of the whole call, the person's answers included. @property positionMs of the search
+ * alone.
+ */
 public data class CallOptions(val timeoutMs: Long = 120_000, val positionMs: Long = 20_000)

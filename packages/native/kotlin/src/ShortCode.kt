@@ -9,7 +9,9 @@ public value class ShortCode private constructor(public val value: String) {
     public companion object {
         private val FORM = Regex("[0-9A-HJKMNP-TV-Z]{16}")
 
-        /** @throws StandpointException `short_code_not_found` when it can be no code, so that nothing is sent. */
+        /**
+         * @throws StandpointException `short_code_not_found` when it can be no code, so that nothing is sent.
+         */
         public fun parse(text: String): ShortCode {
             val code = text.filterNot { it == '-' || it == ' ' }
                 .map { if (it in 'a'..'z') it - 32 else it }

@@ -30,8 +30,8 @@ import kotlinx.coroutines.withTimeoutOrNull
  * when (standpoint.verify(token).decision) { Decision.PASS -> open(); else -> explain() }
  * ```
  *
- * A decision is a value, also when the person denied the position. [StandpointException] alone says that a call
- * could not run. The functions may be called from any thread, and end when their coroutine is cancelled.
+ * A decision is a value, also when the person denied the position. [StandpointException] alone says that a
+ * call could not run. The functions may be called from any thread, and end when their coroutine is cancelled.
  */
 public class StandpointClient internal constructor(private val options: Options, private val seams: Seams) {
     public constructor(options: Options) : this(options, Seams())
@@ -44,7 +44,8 @@ public class StandpointClient internal constructor(private val options: Options,
     /**
      * Spends a preflight token on one decision. Your backend gave the token; it is good for one call.
      *
-     * @throws StandpointException `token_already_used` before anything is sent when this process has spent it.
+     * @throws StandpointException `token_already_used` before anything is sent when this process has spent
+     * it.
      */
     public suspend fun verify(token: String, call: CallOptions = CallOptions()): VerifyResult {
         val preflight = read(token)
@@ -70,8 +71,8 @@ public class StandpointClient internal constructor(private val options: Options,
     }
 
     /**
-     * Collects evidence that your backend has decided with `evaluate`. Without a token nothing is sent and nothing
-     * is sealed. With one, a single call stamps the public address; the token is not spent.
+     * Collects evidence that your backend has decided with `evaluate`. Without a token nothing is sent and
+     * nothing is sealed. With one, a single call stamps the public address; the token is not spent.
      */
     public suspend fun collect(token: String? = null, call: CallOptions = CallOptions()): CollectResult {
         val preflight = token?.let(::read)
@@ -141,8 +142,8 @@ public class StandpointClient internal constructor(private val options: Options,
             ?: throw StandpointException(ErrorCode.TIMEOUT, "The call took longer than ${call.timeoutMs} ms.")
 
     private fun spent(): StandpointException {
-        val code =
-            if (options.generation is Generation.V03) ErrorCode.ATTESTATION_FAILED else ErrorCode.TOKEN_ALREADY_USED
+        val isOld = options.generation is Generation.V03
+        val code = if (isOld) ErrorCode.ATTESTATION_FAILED else ErrorCode.TOKEN_ALREADY_USED
         val message = "The token was used for another verify(). Ask your backend for a new one."
         return StandpointException(code, message, docsUrl = base.docs(code))
     }

@@ -29,11 +29,11 @@ public value class ErrorCode(public val value: String) {
 }
 
 /**
- * The only error of this library: a call could not run. A negative decision, a denied permission and a missing
- * position are values, never errors.
+ * The only error of this library: a call could not run. A negative decision, a denied permission and a
+ * missing position are values, never errors.
  *
- * @property retryable whether the same call may succeed later. A call with a spent token never does: fetch a new
- * token first.
+ * @property retryable whether the same call may succeed later. A call with a spent token never does: fetch a
+ * new token first.
  * @property status HTTP status, when the service answered.
  * @property requestId names the request in the service's log.
  * @property retryAfterMs the time to wait before another call, in milliseconds.

@@ -81,7 +81,8 @@ internal val clientCases = listOf(
         val token = token()
         val sent = CompletableDeferred<Unit>()
         coroutineScope {
-            val waiting = launch { client(transport = { sent.complete(Unit); awaitCancellation() }).verify(token) }
+            val client = client(transport = { sent.complete(Unit); awaitCancellation() })
+            val waiting = launch { client.verify(token) }
             sent.await()
             waiting.cancelAndJoin()
         }
@@ -101,7 +102,8 @@ internal val clientCases = listOf(
         }
     },
     case("refuses a base address that is not https") {
-        for (text in listOf("http://id.example", "ftp://id.example", "id.example", "https://id.example?a=1", "")) {
+        val wrong = listOf("http://id.example", "ftp://id.example", "id.example", "https://id.example?a=1", "")
+        for (text in wrong) {
             assertEquals("config_invalid", codeOf { StandpointClient(Options(text, denied)) })
         }
     },
@@ -111,8 +113,8 @@ internal val clientCases = listOf(
         assertEquals(Decision.PASS, client.verify(token()).decision)
     },
     case("refuses a token of the other environment, or without a challenge, in generation 0.3") {
-        val client =
-            StandpointClient(Options(BASE, denied, Generation.V03(Environment.PRODUCTION), transport = { pass }))
+        val line = Generation.V03(Environment.PRODUCTION)
+        val client = StandpointClient(Options(BASE, denied, line, transport = { pass }))
         assertEquals("environment_mismatch", codeOf { client.verify(token(environment = "sandbox")) })
         assertEquals("token_invalid", codeOf { client.verify(token(challenge = null)) })
         val spent = token()

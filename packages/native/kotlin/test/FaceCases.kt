@@ -16,7 +16,8 @@ private fun said(members: String) = """{"ns":"facecheck","v":1,$members}"""
 internal val faceCases = listOf(
     case("settles once, by the first end that the face page tells") {
         val check = FaceCheck("$ORIGIN/face/wf_1#t=x")
-        check.hear(ORIGIN, true, said(""""type":"completed","session_id":"fcs_1","status":"completed","hold":true"""))
+        val completed = """"type":"completed","session_id":"fcs_1","status":"completed","hold":true"""
+        check.hear(ORIGIN, true, said(completed))
         check.hear(ORIGIN, true, said(""""type":"canceled","step":"consent""""))
         check.close()
         assertEquals(FaceOutcome.Completed("fcs_1", "completed", true), check.outcome.await())

@@ -49,6 +49,7 @@ internal val jsonCases = listOf(
     },
     case("decodes base64url in one spelling only") {
         assertEquals("a", Base64Url.decode("YQ")?.decodeToString())
-        for (text in listOf("YQ==", "YR", "Y Q", "Y", "YQ\n", "Y+", "é")) assertNull(Base64Url.decode(text), text)
+        for (text in listOf("YQ==", "YR", "Y Q", "Y", "YQ\n", "Y+", "é"))
+            assertNull(Base64Url.decode(text), text)
     },
 )

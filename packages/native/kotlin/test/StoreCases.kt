@@ -31,7 +31,10 @@ internal val storeCases = listOf(
     case("consumes a token once when many ask at the same time") {
         val store = MemoryTokenStore()
         val won = coroutineScope {
-            List(100) { async(Dispatchers.Default) { store.consume("jti", Instant.now().plusSeconds(60)) } }.awaitAll()
+            val tries = List(100) {
+                async(Dispatchers.Default) { store.consume("jti", Instant.now().plusSeconds(60)) }
+            }
+            tries.awaitAll()
         }
         assertEquals(1, won.count { it })
     },

@@ -37,8 +37,8 @@ func answer(_ line: JSONObject) async throws -> Told {
     }
 }
 
-/// Speaks the lines of the conformance drivers: one JSON value per line, until the input ends. U+2028 and U+2029 are
-/// escaped, because some readers take them for the end of a line.
+/// Speaks the lines of the conformance drivers: one JSON value per line, until the input ends. U+2028 and
+/// U+2029 are escaped, because some readers take them for the end of a line.
 while let text = readLine() {
     let line = try JSONValue.parse(text).object!
     let told: (String, JSONValue?) =

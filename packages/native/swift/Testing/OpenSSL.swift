@@ -52,8 +52,8 @@ enum OpenSSL {
     private static let bigNumber = function("BN_bin2bn", as: (@convention(c) (Bytes, Int32, Pointer) -> Pointer).self)
     nonisolated(unsafe) private static let p256 = newGroup(415)
 
-    /// A point on P-256, both coordinates, times a scalar; of the generator when none is given. Nil when the point is
-    /// not on the curve.
+    /// A point on P-256, both coordinates, times a scalar; of the generator when none is given. Nil when the
+    /// point is not on the curve.
     static func multiply(_ point: Data?, by scalar: Data) -> Data? {
         let number = bigNumber([UInt8](scalar), Int32(scalar.count), nil)
         let product = newPoint(p256)

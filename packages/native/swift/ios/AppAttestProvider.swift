@@ -4,8 +4,8 @@ import DeviceCheck
 import Foundation
 import Standpoint
 
-/// App Attest. The first call attests a new key, later ones sign with it. Without the entitlement, on a simulator and
-/// when Apple's servers are out of reach, the evidence goes without it and the policy decides.
+/// App Attest. The first call attests a new key, later ones sign with it. Without the entitlement, on a
+/// simulator and when Apple's servers are out of reach, the evidence goes without it and the policy decides.
 public actor AppAttestProvider: AttestationProvider {
     private let service = DCAppAttestService.shared
     private let defaults: UserDefaults

@@ -3,7 +3,8 @@
 import CoreLocation
 import Standpoint
 
-/// Core Location. Put `NSLocationWhenInUseUsageDescription` into `Info.plist`; the person is asked when needed.
+/// Core Location. Put `NSLocationWhenInUseUsageDescription` into `Info.plist`; the person is asked when
+/// needed.
 @MainActor
 public final class CoreLocationProvider: NSObject, LocationProvider, CLLocationManagerDelegate {
     private let manager = CLLocationManager()

@@ -15,7 +15,11 @@ export interface FrameLink {
 }
 
 const isHello = (data: Partial<Hello> | null): data is Hello =>
-  data?.ns === BRIDGE_NS && data.v === BRIDGE_VERSION && data.type === 'hello';
+  data?.ns === BRIDGE_NS &&
+  data.v === BRIDGE_VERSION &&
+  data.type === 'hello' &&
+  !!data.nonce &&
+  data.nonce.length <= 128;
 
 /**
  * The parent's end of the bridge. Only our own frame (`source`), and only while it shows the face app

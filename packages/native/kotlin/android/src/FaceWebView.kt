@@ -32,7 +32,8 @@ public class FaceWebView(
     /** Loads the address from your backend and waits for the end. The decision is read by your backend. */
     @SuppressLint("SetJavaScriptEnabled")
     public suspend fun run(url: String): FaceOutcome {
-        require(WebViewFeature.isFeatureSupported(WebViewFeature.WEB_MESSAGE_LISTENER)) { "This WebView is too old." }
+        val speaks = WebViewFeature.isFeatureSupported(WebViewFeature.WEB_MESSAGE_LISTENER)
+        require(speaks) { "This WebView is too old." }
         val check = FaceCheck(url)
         view.settings.javaScriptEnabled = true
         view.settings.domStorageEnabled = true
@@ -40,7 +41,8 @@ public class FaceWebView(
         view.settings.allowFileAccess = false
         view.webViewClient = links(check)
         view.webChromeClient = camera(check)
-        WebViewCompat.addWebMessageListener(view, BRIDGE, setOf(originOf(url)!!)) { _, message, origin, isMain, _ ->
+        val origins = setOf(originOf(url)!!)
+        WebViewCompat.addWebMessageListener(view, BRIDGE, origins) { _, message, origin, isMain, _ ->
             val text = message.data ?: return@addWebMessageListener
             check.hear(origin.toString(), isMain, text)?.let { obey(it.event) }
         }
@@ -78,7 +80,8 @@ public class FaceWebView(
     private fun camera(check: FaceCheck) = object : WebChromeClient() {
         override fun onPermissionRequest(request: PermissionRequest) {
             val wanted = PermissionRequest.RESOURCE_VIDEO_CAPTURE
-            if (!check.mayUseCamera(request.origin.toString()) || wanted !in request.resources) return request.deny()
+            val mayHave = check.mayUseCamera(request.origin.toString()) && wanted in request.resources
+            if (!mayHave) return request.deny()
             askForCamera { granted -> if (granted) request.grant(arrayOf(wanted)) else request.deny() }
         }
     }

@@ -16,8 +16,8 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.withContext
 
 /**
- * Android Key Attestation. Each call makes a key in the secure hardware whose certificate carries the binding as its
- * challenge, and sends the chain. The key signs nothing afterwards, so the same alias is made anew.
+ * Android Key Attestation. Each call makes a key in the secure hardware whose certificate carries the binding
+ * as its challenge, and sends the chain. The key signs nothing afterwards, so the same alias is made anew.
  */
 public class KeyAttestation : AttestationProvider {
     override suspend fun attest(binding: ByteArray): JsonObject = withContext(Dispatchers.IO) {

@@ -5,8 +5,8 @@ import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.Deferred
 
 /**
- * One run of the face page in a WebView: which messages are heard, where the page may go, who may have the camera,
- * and how it ended. The WebView itself is the platform's.
+ * One run of the face page in a WebView: which messages are heard, where the page may go, who may have the
+ * camera, and how it ended. The WebView itself is the platform's.
  *
  * @param faceUrl the address that is loaded.
  */
@@ -18,8 +18,8 @@ public class FaceCheck(faceUrl: String) {
     public val outcome: Deferred<FaceOutcome> get() = ended
 
     /**
-     * Hears one message. Null for everything that is not of the main frame of the face page: the WebView may have
-     * gone elsewhere, and a frame inside it speaks for itself.
+     * Hears one message. Null for everything that is not of the main frame of the face page: the WebView may
+     * have gone elsewhere, and a frame inside it speaks for itself.
      */
     public fun hear(pageOrigin: String, isMainFrame: Boolean, text: String): FaceMessage? {
         if (!isMainFrame || !isFacePage(pageOrigin)) return null

@@ -26,5 +26,8 @@ public sealed class FaceCommand(private val message: JsonObject) {
 
     /** The script to run in the page. */
     public val script: String
-        get() = "window.facecheckReceive?.(${message.write().replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")})"
+        get() {
+            val safe = message.write().replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+            return "window.facecheckReceive?.($safe)"
+        }
 }

@@ -27,7 +27,8 @@ public data class FaceMessage(val type: String, val members: JsonObject) {
 
     private fun failed(): FaceEvent {
         val outcome = FaceOutcome.Failed(members.text("code").orEmpty(), members.text("message"))
-        return if (members.boolean("fatal") == true) FaceEvent.Ended(outcome, false) else FaceEvent.Problem(outcome)
+        val isFatal = members.boolean("fatal") == true
+        return if (isFatal) FaceEvent.Ended(outcome, false) else FaceEvent.Problem(outcome)
     }
 
     internal companion object {
@@ -67,7 +68,11 @@ public sealed interface FaceEvent {
 
 public sealed interface FaceOutcome {
     /** @property status `completed`, `processing` or `failed`: the decision is read by your backend. */
-    public data class Completed(val sessionId: String, val status: String, val livemode: Boolean) : FaceOutcome
+    public data class Completed(
+        val sessionId: String,
+        val status: String,
+        val livemode: Boolean,
+    ) : FaceOutcome
 
     public data class Expired(val sessionId: String?) : FaceOutcome
 

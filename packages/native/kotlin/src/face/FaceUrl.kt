@@ -5,7 +5,8 @@ import com.standpoint.token.TokenReader
 import java.net.URLEncoder
 
 /**
- * @property returnUrl for a redirect; the workflow must list it. @property state the caller's own, for a redirect.
+ * @property returnUrl for a redirect; the workflow must list it. @property state the caller's own, for a
+ * redirect.
  * @property parentOrigin for a frame: the origin of the page around it.
  */
 public data class FaceUrlOptions(
@@ -21,7 +22,12 @@ public object FaceUrl {
      * @param faceBase the service's `STANDPOINT_FACE_BASE_URL`, by default `{baseUrl}/face`.
      * @throws com.standpoint.StandpointException as [TokenReader.portal] does.
      */
-    public fun of(base: BaseUrl, faceBase: String, token: String, options: FaceUrlOptions = FaceUrlOptions()): String {
+    public fun of(
+        base: BaseUrl,
+        faceBase: String,
+        token: String,
+        options: FaceUrlOptions = FaceUrlOptions(),
+    ): String {
         val portal = TokenReader(base).portal(token)
         val fragment = listOf(
             "t" to token,

@@ -5,8 +5,9 @@ import java.math.MathContext
 import java.math.RoundingMode
 
 /**
- * The number as ECMAScript writes it (`Number::toString`, RFC 8785 §3.2.2.3): the shortest decimal that reads back
- * as the same double. `Double.toString` is no help: it writes 1.0E-6, and before JDK 19 not always the shortest.
+ * The number as ECMAScript writes it (`Number::toString`, RFC 8785 §3.2.2.3): the shortest decimal that reads
+ * back as the same double. `Double.toString` is no help: it writes 1.0E-6, and before JDK 19 not always the
+ * shortest.
  */
 internal fun ecmaNumber(value: Double): String {
     require(value.isFinite()) { "JSON has no number for $value." }

@@ -5,8 +5,8 @@ public class JsonException(message: String) : IllegalArgumentException(message)
 /**
  * Reads one JSON text (RFC 8259).
  *
- * @throws JsonException for anything else, for a name that stands twice in an object, whose meaning would depend
- * on the reader, and for values nested deeper than 64, which would exhaust the stack.
+ * @throws JsonException for anything else, for a name that stands twice in an object, whose meaning would
+ * depend on the reader, and for values nested deeper than 64, which would exhaust the stack.
  */
 public fun parseJson(text: String): JsonValue = JsonReader(text).whole()
 

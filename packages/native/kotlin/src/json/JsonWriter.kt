@@ -1,8 +1,9 @@
 package com.standpoint.json
 
 /**
- * The text of the value as `JSON.stringify` writes it: no white space, members in their order, and only quotation
- * mark, backslash, control characters and lone surrogates escaped. An attestation binds these very bytes.
+ * The text of the value as `JSON.stringify` writes it: no white space, members in their order, and only
+ * quotation mark, backslash, control characters and lone surrogates escaped. An attestation binds these very
+ * bytes.
  */
 public fun JsonValue.write(): String = StringBuilder().also { it.write(this) }.toString()
 

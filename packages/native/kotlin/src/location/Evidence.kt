@@ -54,7 +54,8 @@ public data class Evidence(
         "platform" to platform.json,
         "sdk" to jsonObject("name" to sdkName.json, "version" to sdkVersion.json),
         "permission" to found.permission.toJson(),
-        "positions" to JsonArray(found.positions.filter { it.isOnGlobe }.take(MOST_POSITIONS).map { it.toJson() }),
+        "positions" to
+            JsonArray(found.positions.filter { it.isOnGlobe }.take(MOST_POSITIONS).map { it.toJson() }),
         "position_error" to found.error?.name?.lowercase()?.json,
         "clock" to clock?.toJson(),
         "device" to device,

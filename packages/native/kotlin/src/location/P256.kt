@@ -25,9 +25,14 @@ internal object P256 {
             .getParameterSpec(ECParameterSpec::class.java)
 
     fun generate(): KeyPair =
-        KeyPairGenerator.getInstance("EC").apply { initialize(ECGenParameterSpec("secp256r1")) }.generateKeyPair()
+        KeyPairGenerator.getInstance("EC")
+            .apply { initialize(ECGenParameterSpec("secp256r1")) }
+            .generateKeyPair()
 
-    /** Null when a coordinate is malformed or the point is not on the curve: agreeing with it would leak the key. */
+    /**
+     * Null when a coordinate is malformed or the point is not on the curve: agreeing with it would leak the
+     * key.
+     */
     fun publicKey(x: String, y: String): PublicKey? {
         val point = ECPoint(coordinate(x) ?: return null, coordinate(y) ?: return null)
         if (!isOnCurve(point)) return null

@@ -24,7 +24,9 @@ public data class Position(
 
 public enum class PermissionState { GRANTED, DENIED, PROMPT, DISMISSED, UNKNOWN }
 
-/** @property precise whether the person allows more than an approximate position; null when that is not known. */
+/**
+ * @property precise whether the person allows more than an approximate position; null when that is not known.
+ */
 public data class Permission(val state: PermissionState, val precise: Boolean? = null)
 
 public enum class PositionError { PERMISSION_DENIED, POSITION_UNAVAILABLE, POSITION_TIMEOUT, UNSUPPORTED }

@@ -7,13 +7,16 @@ import com.standpoint.json.jsonObject
 /** Where positions come from. The app's own permission dialogue comes before or inside [find]. */
 public fun interface LocationProvider {
     /**
-     * Up to five readings, at the latest after [timeoutMs]. It throws nothing that a person can cause: a denial
-     * and a missing position are in the result.
+     * Up to five readings, at the latest after [timeoutMs]. It throws nothing that a person can cause: a
+     * denial and a missing position are in the result.
      */
     public suspend fun find(timeoutMs: Long): Found
 }
 
-/** Facts about the device that the service weighs. A fact that could not be read is left out: absent is not false. */
+/**
+ * Facts about the device that the service weighs. A fact that could not be read is left out: absent is not
+ * false.
+ */
 public fun interface DeviceFacts {
     /** Called after the search for positions, whose readings may tell something. */
     public suspend fun read(): Facts

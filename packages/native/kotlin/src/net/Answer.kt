@@ -31,7 +31,8 @@ internal class Answers(private val base: BaseUrl) {
         return StandpointException(
             code = code,
             message = error?.text("message") ?: "HTTP ${response.status}: the answer is not one of the service.",
-            retryable = if (error == null) own != ErrorCode.BAD_RESPONSE else error.boolean("retryable") == true,
+            retryable =
+                if (error == null) own != ErrorCode.BAD_RESPONSE else error.boolean("retryable") == true,
             status = response.status,
             requestId = error?.text("request_id") ?: response.headers["x-request-id"],
             docsUrl = error?.text("docs_url") ?: base.docs(code),

@@ -25,7 +25,8 @@ public class BaseUrl private constructor(
             val origin = originOf(text)
             val safe = uri?.scheme.equals("https", ignoreCase = true) || uri?.host in LOOPBACK
             if (uri == null || origin == null || uri.query != null || uri.fragment != null || !safe) {
-                val message = "The base address must be https:// without a query or fragment; http:// only on this device."
+                val message =
+                    "The base address is https:// without a query or fragment, or http:// on this device."
                 throw StandpointException(ErrorCode.CONFIG_INVALID, message)
             }
             return BaseUrl(text.trimEnd('/'), origin)
@@ -40,7 +41,10 @@ private fun uriOf(text: String): URI? =
         null
     }
 
-/** `https://host:port` of an http(s) address, the port only where it is not the usual one; null for other text. */
+/**
+ * `https://host:port` of an http(s) address, the port only where it is not the usual one; null for other
+ * text.
+ */
 public fun originOf(address: String): String? {
     val uri = uriOf(address) ?: return null
     val scheme = uri.scheme?.lowercase()?.takeIf { it == "https" || it == "http" } ?: return null

@@ -79,7 +79,8 @@ internal class Sender(
         fun saysSpent(error: StandpointException): Boolean =
             error.code == ErrorCode.TOKEN_ALREADY_USED || error.code == ErrorCode.ATTESTATION_FAILED
 
-        fun isFateUnknown(error: StandpointException): Boolean = error.status == null || error.status in UNKNOWN_FATE
+        fun isFateUnknown(error: StandpointException): Boolean =
+            error.status == null || error.status in UNKNOWN_FATE
 
         /** Whether the refusal certainly left the token unspent, so that it may be used again. */
         fun leftUnspent(error: StandpointException): Boolean =

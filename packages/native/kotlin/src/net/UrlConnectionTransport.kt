@@ -11,8 +11,11 @@ import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.withContext
 
 /**
- * `HttpURLConnection`: the one client that the JDK and Android share, so that what is tested is what a phone runs
- * (Android has no `java.net.http`).
+ * `HttpURLConnection`: the one client that the JDK and Android share, so that what is tested is what a phone
+ * runs (Android has no `java.net.http`).
+ *
+ * It may repeat a POST by itself when a connection breaks; the sender knows how to get the stored answer
+ * then. A streamed body would prevent that, but then the body of every 401 is lost.
  */
 public class UrlConnectionTransport(
     private val connectTimeoutMs: Int = 10_000,
@@ -38,8 +41,6 @@ public class UrlConnectionTransport(
         connection.instanceFollowRedirects = false
         connection.useCaches = false
         connection.doOutput = true
-        // With a streamed body the platform cannot repeat a POST by itself when a kept-alive connection breaks.
-        connection.setFixedLengthStreamingMode(request.body.toByteArray().size)
         for ((name, value) in request.headers) connection.setRequestProperty(name, value)
         return connection
     }

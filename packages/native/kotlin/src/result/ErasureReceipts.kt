@@ -13,7 +13,9 @@ public data class ErasureReceipt(
     val templates: Long?,
 )
 
-/** Checks the signed proof that a person was erased. It holds for years and may be shown any number of times. */
+/**
+ * Checks the signed proof that a person was erased. It holds for years and may be shown any number of times.
+ */
 public class ErasureReceipts(trust: Trust, now: () -> Instant = Instant::now) {
     private val signed = SignedClaims(trust, now)
 

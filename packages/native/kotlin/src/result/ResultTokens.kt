@@ -34,14 +34,18 @@ public data class SignedResult(
     val reasonCodes: List<String>,
 )
 
-/** Checks result tokens offline, each for one purpose and one use. For backends on the JVM: an app sends them on. */
+/**
+ * Checks result tokens offline, each for one purpose and one use. For backends on the JVM: an app sends them
+ * on.
+ */
 public class ResultTokens(trust: Trust, now: () -> Instant = Instant::now) {
     private val signed = SignedClaims(trust, now)
 
     /**
      * The result of a `verify()`.
      *
-     * @param transactionType what this action is; a login must not pay for a deposit. Its case does not count.
+     * @param transactionType what this action is; a login must not pay for a deposit. Its case does not
+     * count.
      * @throws RefusedTokenException for anything else; a refused token stays unused.
      */
     public suspend fun verification(
@@ -55,7 +59,9 @@ public class ResultTokens(trust: Trust, now: () -> Instant = Instant::now) {
         if (claims.text("transaction_type")?.lowercase() != transactionType.lowercase()) {
             refuse(Fault.WRONG_TRANSACTION_TYPE)
         }
-        if (transactionId != null && claims.text("transaction_id") != transactionId) refuse(Fault.WRONG_TRANSACTION)
+        if (transactionId != null && claims.text("transaction_id") != transactionId) {
+            refuse(Fault.WRONG_TRANSACTION)
+        }
         return accept(claims, "verification_id", decisions, expected)
     }
 

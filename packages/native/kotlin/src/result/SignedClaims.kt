@@ -7,7 +7,10 @@ import java.time.Instant
 /** Who signs and for whom: the service's base address and your organization's id. */
 public data class Trust(val issuer: String, val organization: String, val keys: KeySource)
 
-/** Opens what the service signed: form, type, key, signature, issuer, times, organization (RFC 7519, RFC 8725). */
+/**
+ * Opens what the service signed: form, type, key, signature, issuer, times, organization (RFC 7519, RFC
+ * 8725).
+ */
 internal class SignedClaims(private val trust: Trust, private val now: () -> Instant) {
     /** @throws RefusedTokenException with the first fault in this order. */
     suspend fun open(text: String, type: String, maxAgeS: Long? = null): JsonObject {

@@ -8,7 +8,10 @@ import com.standpoint.net.originOf
 
 /** Reads tokens before anything is sent, so that a mistake is named here and a token reaches no stranger. */
 public class TokenReader(private val base: BaseUrl) {
-    /** @throws StandpointException with `token_missing`, `token_invalid`, `token_wrong_purpose` or `base_url_mismatch`. */
+    /**
+     * @throws StandpointException with `token_missing`, `token_invalid`, `token_wrong_purpose` or
+     * `base_url_mismatch`.
+     */
     public fun preflight(text: String): PreflightToken {
         val claims = claims(text, "preflight+jwt")
         val key = claims.child("enc") ?: invalid("it names no key to seal to")

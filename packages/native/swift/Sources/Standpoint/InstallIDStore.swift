@@ -1,7 +1,8 @@
 import Foundation
 
-/// Keeps the install id that your backend got from preflight, so that the app can send it back with its next request
-/// for a token. The library itself never puts it into evidence: the claim in the token is for the web alone.
+/// Keeps the install id that your backend got from preflight, so that the app can send it back with its next
+/// request for a token. The library itself never puts it into evidence: the claim in the token is for the web
+/// alone.
 public protocol InstallIDStore: Sendable {
     /// Nil on the first visit, and when what is kept is no install id.
     func read() -> String?

@@ -2,8 +2,8 @@
 public enum Generation: Sendable, Equatable {
     /// The base address alone says where calls go.
     case v05
-    /// Two environments, each with its base address. A token of the other one is refused here, and so is one without an
-    /// `attestation_challenge`. A reuse shows as `attestation_failed`.
+    /// Two environments, each with its base address. A token of the other one is refused here, and so is one
+    /// without an `attestation_challenge`. A reuse shows as `attestation_failed`.
     case v03(Environment)
 
     /// As `Standpoint-SDK` names it.

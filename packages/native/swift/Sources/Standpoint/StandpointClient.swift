@@ -7,8 +7,8 @@ import Foundation
 /// switch try await standpoint.verify(token).decision { case .pass: open() default: explain() }
 /// ```
 ///
-/// A decision is a value, also when the person denied the position. `StandpointError` alone says that a call could not
-/// run. Calls end when their task is cancelled.
+/// A decision is a value, also when the person denied the position. `StandpointError` alone says that a call
+/// could not run. Calls end when their task is cancelled.
 public struct StandpointClient: Sendable {
     private let options: Options
     private let seams: Seams
@@ -36,7 +36,8 @@ public struct StandpointClient: Sendable {
 
     /// Spends a preflight token on one decision. Your backend gave the token; it is good for one call.
     ///
-    /// - Throws: `StandpointError` `token_already_used` before anything is sent when this process has spent it.
+    /// - Throws: `StandpointError` `token_already_used` before anything is sent when this process has spent
+    /// it.
     public func verify(_ token: String, _ call: CallOptions = CallOptions()) async throws -> VerifyResult {
         let preflight = try read(token)
         guard SpentTokens.shared.take(preflight.jti) else { throw spent() }
@@ -64,8 +65,8 @@ public struct StandpointClient: Sendable {
         return try VerifyResult(try await sender.send(sending))
     }
 
-    /// Collects evidence that your backend has decided with `evaluate`. Without a token nothing is sent and nothing is
-    /// sealed. With one, a single call stamps the public address; the token is not spent.
+    /// Collects evidence that your backend has decided with `evaluate`. Without a token nothing is sent and
+    /// nothing is sealed. With one, a single call stamps the public address; the token is not spent.
     public func collect(_ token: String? = nil, _ call: CallOptions = CallOptions()) async throws -> CollectResult {
         let preflight = try token.map(read)
         return try await inTime(call) {

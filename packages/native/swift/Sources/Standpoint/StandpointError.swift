@@ -25,12 +25,13 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
 /// Advice to the person about an error; `none` when only the developer can do something.
 public enum UserAction: Sendable { case retry, retryLater, contactSupport, none }
 
-/// The only error of this library besides `CancellationError`: a call could not run. A negative decision, a denied
-/// permission and a missing position are values, never errors.
+/// The only error of this library besides `CancellationError`: a call could not run. A negative decision, a
+/// denied permission and a missing position are values, never errors.
 public struct StandpointError: Error, Sendable, CustomStringConvertible {
     public let code: ErrorCode
     public let message: String
-    /// Whether the same call may succeed later. A call with a spent token never does: fetch a new token first.
+    /// Whether the same call may succeed later. A call with a spent token never does: fetch a new token
+    /// first.
     public let retryable: Bool
     /// HTTP status, when the service answered.
     public let status: Int?

@@ -1,7 +1,7 @@
 import Foundation
 
-/// One run of the face page in a WebView: which messages are heard, where the page may go, who may have the camera, and
-/// how it ended. The WebView itself is the platform's.
+/// One run of the face page in a WebView: which messages are heard, where the page may go, who may have the
+/// camera, and how it ended. The WebView itself is the platform's.
 public final class FaceCheck: @unchecked Sendable {
     private let origin: String
     private let lock = NSLock()
@@ -30,8 +30,8 @@ public final class FaceCheck: @unchecked Sendable {
         }
     }
 
-    /// Hears one message. Nil for everything that is not of the main frame of the face page: the WebView may have gone
-    /// elsewhere, and a frame inside it speaks for itself.
+    /// Hears one message. Nil for everything that is not of the main frame of the face page: the WebView may
+    /// have gone elsewhere, and a frame inside it speaks for itself.
     public func hear(pageOrigin: String, isMainFrame: Bool, text: String) -> FaceMessage? {
         guard isMainFrame, isFacePage(pageOrigin), let message = FaceMessage(text) else { return nil }
         switch message.event {

@@ -6,8 +6,8 @@ public struct JSONError: Error, Equatable {
 extension JSONValue {
     /// Reads one JSON text (RFC 8259).
     ///
-    /// - Throws: `JSONError` for anything else, for a name that stands twice in an object, whose meaning would depend
-    ///   on the reader, and for values nested deeper than 64, which would exhaust the stack.
+    /// - Throws: `JSONError` for anything else, for a name that stands twice in an object, whose meaning
+    ///   would depend on the reader, and for values nested deeper than 64, which would exhaust the stack.
     public static func parse(_ text: String) throws -> JSONValue {
         var reader = JSONReader(bytes: Array(text.utf8))
         return try reader.whole()

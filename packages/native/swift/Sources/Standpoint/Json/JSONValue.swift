@@ -1,5 +1,5 @@
-/// A JSON value whose objects keep the order of their members. `Codable` and `JSONSerialization` lose that order and
-/// write numbers in their own way, but an attestation binds the very bytes of the evidence.
+/// A JSON value whose objects keep the order of their members. `Codable` and `JSONSerialization` lose that
+/// order and write numbers in their own way, but an attestation binds the very bytes of the evidence.
 public enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)

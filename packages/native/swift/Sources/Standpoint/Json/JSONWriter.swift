@@ -1,6 +1,6 @@
 extension JSONValue {
-    /// The text of the value as `JSON.stringify` writes it: no white space, members in their order, and only quotation
-    /// mark, backslash and control characters escaped.
+    /// The text of the value as `JSON.stringify` writes it: no white space, members in their order, and only
+    /// quotation mark, backslash and control characters escaped.
     public func written() -> String {
         var out = ""
         write(to: &out)
@@ -53,8 +53,8 @@ extension JSONValue {
     }
 }
 
-/// The number as ECMAScript writes it (`Number::toString`, RFC 8785 §3.2.2.3): the shortest decimal that reads back as
-/// the same double. Swift finds the same digits and places the point in its own way.
+/// The number as ECMAScript writes it (`Number::toString`, RFC 8785 §3.2.2.3): the shortest decimal that
+/// reads back as the same double. Swift finds the same digits and places the point in its own way.
 func ecmaNumber(_ value: Double) -> String {
     precondition(value.isFinite, "JSON has no number for \(value).")
     if value == 0 { return "0" }

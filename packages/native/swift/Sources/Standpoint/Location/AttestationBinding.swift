@@ -1,7 +1,8 @@
 import Foundation
 
-/// The 32 bytes that a device attests or signs: SHA-256 of `sp-geo-v1`, the token's `jti`, its `attestation_challenge`
-/// and the digest of `core`. They are spent with the token, so a recording proves nothing.
+/// The 32 bytes that a device attests or signs: SHA-256 of `sp-geo-v1`, the token's `jti`, its
+/// `attestation_challenge` and the digest of `core`. They are spent with the token, so a recording proves
+/// nothing.
 public struct AttestationBinding: Sendable {
     public let text: String
     public let bytes: Data

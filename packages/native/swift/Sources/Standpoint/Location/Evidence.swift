@@ -90,8 +90,8 @@ extension DeviceClock {
     }
 }
 
-/// RFC 3339 in UTC with milliseconds. The formatter of one platform cuts the fraction and that of another rounds it, so
-/// it gets whole seconds.
+/// RFC 3339 in UTC with milliseconds. The formatter of one platform cuts the fraction and that of another
+/// rounds it, so it gets whole seconds.
 private func timestamp(_ date: Date) -> String {
     let all = Int((date.timeIntervalSince1970 * 1_000).rounded())
     let (seconds, milliseconds) = (all / 1_000, all % 1_000)

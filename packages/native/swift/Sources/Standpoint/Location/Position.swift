@@ -56,8 +56,8 @@ public enum PositionError: String, Sendable {
     case unsupported
 }
 
-/// The outcome of a search for positions. A denial and a missing position are outcomes too: they are sent as evidence,
-/// and the service answers with a decision.
+/// The outcome of a search for positions. A denial and a missing position are outcomes too: they are sent as
+/// evidence, and the service answers with a decision.
 public struct Found: Sendable {
     public var permission: Permission
     public var positions: [Position]

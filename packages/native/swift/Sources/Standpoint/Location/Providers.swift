@@ -2,12 +2,13 @@ import Foundation
 
 /// Where positions come from. The app's own permission dialogue comes before or inside `find`.
 public protocol LocationProvider: Sendable {
-    /// Up to five readings, at the latest after the time limit. It throws `CancellationError` alone: a denial and a
-    /// missing position are in the result.
+    /// Up to five readings, at the latest after the time limit. It throws `CancellationError` alone: a denial
+    /// and a missing position are in the result.
     func find(timeoutMs: Int) async throws -> Found
 }
 
-/// Facts about the device that the service weighs. A fact that could not be read is left out: absent is not false.
+/// Facts about the device that the service weighs. A fact that could not be read is left out: absent is not
+/// false.
 public struct DeviceFacts: Sendable {
     /// Open record, e.g. `model`, `os`.
     public var device: JSONObject?

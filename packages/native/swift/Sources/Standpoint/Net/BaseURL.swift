@@ -26,7 +26,8 @@ public struct BaseURL: Sendable {
     func docs(_ code: ErrorCode) -> String { at("/docs/errors#\(code)") }
 }
 
-/// `https://host:port` of an http(s) address, the port only where it is not the usual one; nil for other text.
+/// `https://host:port` of an http(s) address, the port only where it is not the usual one; nil for other
+/// text.
 public func originOf(_ address: String) -> String? {
     guard let parts = URLComponents(string: address), parts.user == nil, parts.password == nil,
         let scheme = parts.scheme?.lowercased(), scheme == "https" || scheme == "http",

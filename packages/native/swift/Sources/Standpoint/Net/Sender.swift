@@ -8,8 +8,8 @@ struct Sending {
     var attemptID: String?
 }
 
-/// Posts, and posts the same bytes again when the reply was lost. A lost reply must not lock a person out of a
-/// single-use token: marked with `Standpoint-Retry`, the service gives the stored answer for 120 s.
+/// Posts, and posts the same bytes again when the reply was lost. A lost reply must not lock a person out of
+/// a single-use token: marked with `Standpoint-Retry`, the service gives the stored answer for 120 s.
 struct Sender: Sendable {
     let base: BaseURL
     let transport: any Transport

@@ -20,7 +20,7 @@ public struct HTTPResponse: Sendable {
 
 /// Carries requests. Replace it to use the HTTP stack of your app.
 public protocol Transport: Sendable {
-    /// Sends the request once: no repetition of its own, no redirect, no cache, no cookie. Any error means that no
-    /// answer arrived; throw a `StandpointError` to say more.
+    /// Sends the request once: no repetition of its own, no redirect, no cache, no cookie. Any error means
+    /// that no answer arrived; throw a `StandpointError` to say more.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }

@@ -35,7 +35,8 @@ public struct SignedResult: Sendable {
     public let reasonCodes: [String]
 }
 
-/// Checks result tokens offline, each for one purpose and one use. For backends in Swift: an app sends them on.
+/// Checks result tokens offline, each for one purpose and one use. For backends in Swift: an app sends them
+/// on.
 public struct ResultTokens: Sendable {
     private let trust: Trust
 
@@ -43,7 +44,8 @@ public struct ResultTokens: Sendable {
 
     /// The result of a `verify()`.
     ///
-    /// - Parameter transactionType: what this action is; a login must not pay for a deposit. Its case does not count.
+    /// - Parameter transactionType: what this action is; a login must not pay for a deposit. Its case does
+    /// not count.
     /// - Throws: `RefusedToken` for anything else; a refused token stays unused.
     public func verification(
         _ token: String, _ expected: Expected, transactionType: String, transactionID: String? = nil,

@@ -23,7 +23,8 @@ public struct Trust: Sendable {
 
     static let skewS = 30
 
-    /// Opens what the service signed: form, type, key, signature, issuer, times, organization (RFC 7519, RFC 8725).
+    /// Opens what the service signed: form, type, key, signature, issuer, times, organization (RFC 7519, RFC
+    /// 8725).
     ///
     /// - Throws: `RefusedToken` with the first fault in this order.
     func open(_ text: String, type: String, maxAgeS: Int? = nil) async throws -> JSONObject {

@@ -4,7 +4,8 @@ public struct TokenReader: Sendable {
 
     public init(base: BaseURL) { self.base = base }
 
-    /// - Throws: `StandpointError` with `token_missing`, `token_invalid`, `token_wrong_purpose` or `base_url_mismatch`.
+    /// - Throws: `StandpointError` with `token_missing`, `token_invalid`, `token_wrong_purpose` or
+    /// `base_url_mismatch`.
     public func preflight(_ text: String) throws -> PreflightToken {
         let claims = try claims(text, type: "preflight+jwt")
         guard let key = claims["enc"]?.object else { throw invalid("it names no key to seal to") }

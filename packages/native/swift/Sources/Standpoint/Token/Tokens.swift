@@ -13,8 +13,8 @@ public struct PayloadKey: Equatable, Sendable {
     }
 }
 
-/// The claims of a preflight token that a client reads. They are not trusted: only the service checks the signature,
-/// and only the service judges `exp`, because the clock of a device may be wrong.
+/// The claims of a preflight token that a client reads. They are not trusted: only the service checks the
+/// signature, and only the service judges `exp`, because the clock of a device may be wrong.
 public struct PreflightToken: Sendable {
     public let text: String
     public let issuer: String
