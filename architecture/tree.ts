@@ -2,7 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-const IGNORED = /(^|\/)(node_modules|dist|\.standpoint|\.mutants[^/]*|\.cache)(\/|$)/;
+/** Samples are projects of their own: they have their own dependencies, and no room of ours. */
+const IGNORED = /(^|\/)(node_modules|dist|\.standpoint|\.mutants[^/]*|\.cache)(\/|$)|^samples(\/|$)/;
 
 /** One import statement of one file. */
 export interface Import {

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import pino from 'pino';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { BY_CLI } from '../apps/service/src/accounts/audit.ts';
+import { makePackageToken } from '../apps/service/src/accounts/package-tokens.ts';
 import { draft, publish } from '../apps/service/src/accounts/versions.ts';
 import { headersFor } from '../apps/service/src/cli/embed/headers.ts';
 import { builtFrontEnd, FACE_APP } from '../apps/service/src/frontends.ts';
@@ -87,13 +89,19 @@ const variables = (more: Record<string, string> = {}): Record<string, string | u
 });
 
 /** Installs and builds a copy of the sample outside of the repository, with the registry of this service. */
-async function installed(name: string): Promise<string> {
+async function installed(name: string, token?: string): Promise<string> {
   const project = join(folder, name);
   cpSync(join(SAMPLES, name), project, {
     recursive: true,
     filter: (path) => !/node_modules|dist|\.next/.test(path.slice(SAMPLES.length)),
   });
-  writeFileSync(join(project, '.npmrc'), `@standpoint:registry=${service.config.base_url}/npm/\n`);
+  const { host } = new URL(service.config.base_url);
+  const lines = [
+    `@standpoint:registry=${service.config.base_url}/npm/`,
+    // A person has it in the home folder.
+    ...(token ? [`//${host}/npm/:_authToken=${token}`] : []),
+  ];
+  writeFileSync(join(project, '.npmrc'), `${lines.join('\n')}\n`);
   const options = { cwd: project, env: variables(), timeout: INSTALL_MS };
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], options);
   await run('npm', ['run', 'build', '--if-present'], options);
@@ -217,3 +225,18 @@ for (const name of ['express', 'fastify-react', 'next'])
       expect((await deposit(unsafe.address)).said).not.toBe(ACCEPTED);
     }, 400_000);
   });
+
+describe('samples/react-native', () => {
+  it('is installed with a package token, fits the types, and is bundled for both systems', async () => {
+    const { org } = await service.organization('react-native');
+    const { token } = await makePackageToken(service.database.db, BY_CLI, { org, name: 'CI' });
+    const project = await installed('react-native', token);
+    const options = { cwd: project, env: variables(), timeout: INSTALL_MS };
+    await run('npm', ['run', 'check'], options);
+    await run('npm', ['run', 'bundle'], options);
+    const bundles = readdirSync(join(project, 'build')).filter((name) => name.endsWith('.js'));
+    expect(bundles.sort()).toEqual(['android.js', 'ios.js']);
+    for (const name of bundles)
+      expect(readFileSync(join(project, 'build', name), 'utf8')).toContain('RNCWebView');
+  }, 400_000);
+});

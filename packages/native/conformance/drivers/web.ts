@@ -5,7 +5,7 @@ import { createClient } from '../../../web/src/index.ts';
 import { makeEvidence } from '../../../web/src/location/evidence.ts';
 import { seal } from '../../../web/src/location/seal.ts';
 import { once } from '../../../web/src/location/send.ts';
-import { readToken } from '../../../web/src/location/token.ts';
+import { readToken, refuseToken } from '../../../web/src/location/token.ts';
 import { SDK_VERSION } from '../../../web/src/version.ts';
 import type { Ask, Driver, Told } from '../driver.ts';
 import { dateAt, inPage, replaced } from './browserless.ts';
@@ -31,7 +31,10 @@ const told = async (act: () => Promise<Told> | Told): Promise<Told> => {
 
 const claims = ({ kind, base_url, token, now_ms }: Input) =>
   replaced({ Date: dateAt(now_ms) }, () =>
-    told(() => ({ claims: readToken(readConfig({ baseUrl: base_url }), token, kind) })),
+    told(async () => {
+      const config = readConfig({ baseUrl: base_url });
+      return { claims: readToken(config, token, kind) ?? (await refuseToken(config, token, kind)) };
+    }),
   );
 
 const isOurs = ({ sdk, integrity, origin }: Input): boolean =>
@@ -168,7 +171,9 @@ const faceUrl = (input: Input): Promise<Told> | string => {
   if (parent_origin !== undefined) return 'the SDK makes the frame’s address itself';
   return told(async () => {
     const face = createClient({ baseUrl: base_url }).face({ token, url: face_base, locale });
-    return { url: await face.url({ returnUrl: return_url, state }) };
+    const url = await face.url({ returnUrl: return_url, state });
+    // A browser writes a blank in a form's way; the page reads both alike.
+    return { url: url.replaceAll('+', '%20') };
   });
 };
 

@@ -15,11 +15,11 @@ export interface FrameLink {
 }
 
 const isHello = (data: Partial<Hello> | null): data is Hello =>
-  data?.ns === BRIDGE_NS &&
-  data.v === BRIDGE_VERSION &&
-  data.type === 'hello' &&
-  !!data.nonce &&
-  data.nonce.length <= 128;
+  (data?.ns === BRIDGE_NS &&
+    data.v === BRIDGE_VERSION &&
+    data.type === 'hello' &&
+    data.nonce &&
+    data.nonce.length < 129) as boolean;
 
 /**
  * The parent's end of the bridge. Only our own frame (`source`), and only while it shows the face app

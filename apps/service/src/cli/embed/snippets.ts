@@ -24,16 +24,15 @@ add_header Permissions-Policy '${sent['Permissions-Policy']}' always;`,
 });`,
   next: (
     sent,
-  ) => `// next.config.mjs. Next.js writes inline scripts: give them a nonce, or add 'unsafe-inline' to script-src.
-export default {
-  headers: async () => [{
-    source: '/:path*',
-    headers: [
-      { key: 'Content-Security-Policy', value: "${sent['Content-Security-Policy']}" },
-      { key: 'Permissions-Policy', value: '${sent['Permissions-Policy']}' },
-    ],
-  }],
-};`,
+  ) => `// In the object that next.config.mjs exports. Next.js writes inline scripts: give them a nonce, or add
+// 'unsafe-inline' to script-src.
+headers: async () => [{
+  source: '/:path*',
+  headers: [
+    { key: 'Content-Security-Policy', value: "${sent['Content-Security-Policy']}" },
+    { key: 'Permissions-Policy', value: '${sent['Permissions-Policy']}' },
+  ],
+}],`,
 };
 
 export const snippetFor = (server: Server, sent: Sent): string => SNIPPETS[server](sent);
