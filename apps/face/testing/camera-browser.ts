@@ -94,7 +94,7 @@ export const setPermission = async (
 
 interface Heard {
   tracks: MediaStreamTrack[];
-  said: { type: string; code?: string }[];
+  said: { type: string; cause?: string }[];
 }
 
 /**
@@ -118,12 +118,12 @@ export const listen = (page: Page): Promise<unknown> =>
     };
   });
 
-/** Codes of the problems that were reported to the surrounding application. */
+/** The problems that were reported to the surrounding application, in the page's own words. */
 export const codesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     (window as unknown as { heard: Heard }).heard.said
       .filter(({ type }) => type === 'error')
-      .map(({ code }) => code ?? ''),
+      .map(({ cause }) => cause ?? ''),
   );
 
 /** Labels of the cameras that are on. */

@@ -49,6 +49,8 @@ test('asks for a reload after a refusal in a frame on iOS, and nowhere else', ()
   const asks = (problem: Problem, device: Partial<Device>) =>
     told(problem, device).some(({ type }) => type === 'reload_needed');
   expect(asks('camera_permission_denied', { ios: true })).toBe(true);
+  // On iOS a refused permission says `prompt`.
+  expect(asks('camera_permission_dismissed', { ios: true })).toBe(true);
   expect(asks('camera_permission_denied', { ios: false })).toBe(false);
   expect(asks('camera_permission_denied', { ios: true, framed: false })).toBe(false);
   expect(asks('camera_in_use', { ios: true })).toBe(false);

@@ -37,9 +37,12 @@ const TOLD: Partial<Record<Problem, Told>> = {
   other_device_active: { code: 'not_active_device' },
 };
 
-/** After a refusal, iOS asks again only once the whole page has been loaded anew. */
+/**
+ * After a refusal, iOS asks again only once the whole page has been loaded anew. Its permission then says `prompt`,
+ * so a refusal looks like a prompt that was closed.
+ */
 const needsReload = (problem: Problem, { ios, framed }: State['device']): boolean =>
-  problem === 'camera_permission_denied' && framed && ios === true;
+  /^camera_permission_/.test(problem) && framed && ios === true;
 
 const onError = (problem: Problem, device: State['device']): ChildMessage[] => [
   ...(CAMERA_PROBLEMS.includes(problem)
