@@ -10,6 +10,7 @@ import { BY_CLI } from '../accounts/audit.ts';
 import { endPackageToken, listPackageTokens, makePackageToken } from '../accounts/package-tokens.ts';
 import { readArtifacts } from './artifacts/read.ts';
 import { registry } from './serve.ts';
+import { PackageShelf } from './shelf.ts';
 import { OtherBytes, removeFiles, storedFiles, storeFiles } from './stored.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sp-registry-'));
@@ -351,6 +352,15 @@ describe('an imported version', () => {
     const { kind, name } = place;
     const [stored] = (await storedFiles(db, { kind, name })).filter(({ version }) => version === '2.0.0');
     expect(await bytesOf(new Response(stored!.read() as never)).then((all) => all.length)).toBe(stored!.size);
+  });
+
+  it('is served also where the clone cannot be packed', async () => {
+    const tree = () => Promise.reject(new Error('the compiler is not installed'));
+    const deps = { ...service.deps, packages: new PackageShelf(service.deps, tree) };
+    const app = await service.serve([], [registry], deps);
+    expect((await app.inject({ url: NATIVE, headers: bearer() })).statusCode).toBe(200);
+    const web = await app.inject('/npm/@standpoint/web');
+    expect([web.statusCode, web.json().error]).toEqual([404, '@standpoint/web is not in this registry.']);
   });
 
   it('hides the packed one of the same number', async () => {
