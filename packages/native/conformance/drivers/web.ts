@@ -115,7 +115,13 @@ const retry = (input: Input) =>
       return responseOf(answer);
     };
     const waits: number[] = [];
-    const globals = { crypto: withAttempt(attempt_id), setTimeout: quickTimers(waits) };
+    // The page asks the service for the time when a token seems to have expired.
+    const { iat } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+    const globals = {
+      Date: dateAt(iat * 1_000),
+      crypto: withAttempt(attempt_id),
+      setTimeout: quickTimers(waits),
+    };
     return replaced(globals, async () => {
       const client = createClient({ baseUrl: base_url, fetch: fetch as never });
       const run = (): Promise<Told> =>
