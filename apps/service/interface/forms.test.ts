@@ -3,10 +3,11 @@ import { connect } from 'node:net';
 import { submit, TRANSACTION_TYPES } from '@standpoint/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { submitHandler } from '../src/face/capture/submit.ts';
+import type { foreign } from '../src/geolocation/verify/sent-evidence.ts';
 import { newJti } from '../src/ids.ts';
 import type { Refusal } from '../src/refuse.ts';
 import { route } from '../src/route.ts';
-import type { unreadable } from '../src/tokens/open-payload.ts';
+import { openPayload, type unreadable } from '../src/tokens/open-payload.ts';
 import { browserEvidence, claimsOf, type SealOptions, seal } from '../testing/browser-payload.ts';
 import { inject } from '../testing/call.ts';
 import { type Capture, manifestOf, noise, person, speaker } from '../testing/face/face.ts';
@@ -344,6 +345,32 @@ it('mutation control: a payload of production is told its step too when the envi
   }
   expect((refusal as Refusal).detail.message).toContain('it cannot be decrypted');
   expect((refusal as Refusal).detail.fields?.[0]?.path).toBe('payload.ciphertext');
+});
+
+it('mutation control: a second spelling of a payload opens when the form is not checked', async () => {
+  const token = await mintToken('sandbox');
+  const [head, key, iv, text, tag] = (await seal(token, browserEvidence())).split('.');
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const other = tag!.slice(0, -1) + digits[digits.indexOf(tag!.at(-1)!) + 1];
+  const respelled = [head, key, iv, text, other].join('.');
+  const loose = await mutant<{ openPayload: typeof openPayload }>('tokens/open-payload.ts', [
+    '!isCanonical(part)',
+    'false',
+  ]);
+  expect(await loose.openPayload(service.deps.keys, 'sandbox', respelled)).toBeInstanceOf(Uint8Array);
+  await expect(openPayload(service.deps.keys, 'sandbox', respelled)).rejects.toThrow(
+    'part 5 is not canonical',
+  );
+});
+
+it('mutation control: a foreign payload of production is told what shows it when the environment is not asked', async () => {
+  const blind = await mutant<{ foreign: typeof foreign }>('geolocation/verify/sent-evidence.ts', [
+    "env === 'sandbox' ? { fields",
+    'env ? { fields',
+  ]);
+  expect(() => blind.foreign('production', 'core.jti', 'must be x')).toThrow(
+    expect.objectContaining({ detail: { fields: [{ path: 'payload.core.jti', message: 'must be x' }] } }),
+  );
 });
 
 describe('headers', () => {

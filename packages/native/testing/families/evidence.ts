@@ -87,7 +87,8 @@ const shuffled = (value: unknown): unknown =>
       : value;
 
 const made = (name: string, why: string, facts: Json): Case => {
-  const core = coreOf(facts);
+  // `device` and `signals` are open records: by alphabet both in and out, so that keeping and sorting are the same.
+  const core = coreOf(shuffled(facts) as Json);
   return {
     name,
     why,
@@ -99,7 +100,7 @@ const made = (name: string, why: string, facts: Json): Case => {
 export const evidence = familyOf(
   'evidence',
   'Build `core`, the text of the evidence, from `facts`. Members stand in the order of PROTOCOL.md, without ' +
-    'white space; `device` and `signals` keep the order of their input. Numbers and text are written as ' +
+    'white space; the names in `device` and `signals` are in alphabetical order. Numbers and text are written as ' +
     'ECMAScript writes them (RFC 8785 §3.2.2); a fact that is null or missing is left out; a position ' +
     'outside the globe is dropped. The service reads any order and spelling: only these bytes are compared.',
   [
@@ -196,8 +197,8 @@ export const evidence = familyOf(
       android({ device: { model: 'Ünïcode “Phone” \\ 电话 \u{1f4f1}', line: 'a/b\t"c"\u2028' } }),
     ),
     made(
-      'signals keep their order',
-      'They are an open record.',
+      'an app’s own device and signals',
+      'They are open records.',
       android({ signals: { mock_provider: false, rooted: false }, device: { os: '16', model: 'Pixel' } }),
     ),
   ],
