@@ -62,6 +62,7 @@ describe('the documents', () => {
     const manifests = [
       'package.json',
       'bench/package.json',
+      'packages/native/kotlin/compiler/package.json',
       'apps/service/package.json',
       'apps/service/testing/packages/package.json',
       'apps/face/package.json',

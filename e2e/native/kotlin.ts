@@ -45,11 +45,11 @@ export async function kotlinCore(): Promise<Core | Skipped> {
   await install();
   const out = await built({
     folder: FOLDER,
-    sources: '{src,driver,test}/**/*.kt',
+    sources: '{src,jvm,driver,test}/**/*.kt',
     compiler: `kotlin ${said}`,
     lines: (to) => [
       `${KOTLINC} -Xexplicit-api=strict -cp ${path(...RUNTIME)} -module-name standpoint-core ` +
-        `-d ${quoted(`${to}/core.jar`)} ${quoted(join(FOLDER, 'src'))}`,
+        `-d ${quoted(`${to}/core.jar`)} ${quoted(join(FOLDER, 'src'))} ${quoted(join(FOLDER, 'jvm'))}`,
       beside(to, 'driver'),
       beside(to, 'test', jar('kotlin-test')),
     ],

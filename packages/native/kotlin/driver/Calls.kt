@@ -7,6 +7,7 @@ import com.standpoint.Seams
 import com.standpoint.SpentTokens
 import com.standpoint.StandpointClient
 import com.standpoint.StandpointException
+import com.standpoint.jvm.HttpClientTransport
 import com.standpoint.json.JsonArray
 import com.standpoint.json.JsonNull
 import com.standpoint.json.JsonObject
@@ -29,6 +30,8 @@ import com.standpoint.token.TokenReader
 import java.io.IOException
 import java.time.Instant
 
+private val http = HttpClientTransport()
+
 private fun positionsFor(permission: String?) = LocationProvider {
     if (permission == "denied") {
         Found(Permission(PermissionState.DENIED), emptyList(), PositionError.PERMISSION_DENIED)
@@ -48,7 +51,7 @@ internal suspend fun call(line: JsonObject): Told {
     val action = line.text("do")
     if (action == "preflight") return Told.Skip("a backend mints")
     val options =
-        Options(line.text("base_url")!!, positionsFor(line.text("permission")), generationOf(line))
+        Options(line.text("base_url")!!, positionsFor(line.text("permission")), http, generationOf(line))
     val client = StandpointClient(options)
     if (action == "collect") {
         val result = client.collect(line.text("token"))
@@ -87,7 +90,7 @@ internal suspend fun retry(input: JsonObject): Told {
     val baseUrl = input.text("base_url")!!
     SpentTokens.giveBack(TokenReader(BaseUrl.of(baseUrl)).preflight(token).jti)
     val script = Script(input.list("answers")!!.map { it as JsonObject })
-    val options = Options(baseUrl, positionsFor(null), transport = script.transport)
+    val options = Options(baseUrl, positionsFor(null), script.transport)
     val seams = Seams(attemptId = { input.text("attempt_id")!! }, pause = { script.waits += it })
     val client = StandpointClient(options, seams)
     val end = outcomeOf(client, input)

@@ -4,7 +4,6 @@ import com.standpoint.location.AttestationProvider
 import com.standpoint.location.DeviceFacts
 import com.standpoint.location.LocationProvider
 import com.standpoint.net.Transport
-import com.standpoint.net.UrlConnectionTransport
 import com.standpoint.token.Environment
 
 /** The two lines of clients that the service speaks to. */
@@ -31,15 +30,16 @@ public sealed interface Generation {
 
 /**
  * @property baseUrl base address of the service; its origin must be the origin of the tokens' `iss`.
+ * @property transport `HttpClientTransport` on the JVM, `UrlConnectionTransport` on Android, or your own.
  * @property locale language of the reasons (BCP 47). Default: the service's.
  */
 public data class Options(
     val baseUrl: String,
     val location: LocationProvider,
+    val transport: Transport,
     val generation: Generation = Generation.V05,
     val attestation: AttestationProvider = AttestationProvider.NONE,
     val facts: DeviceFacts = DeviceFacts.NONE,
-    val transport: Transport = UrlConnectionTransport(),
     val locale: String? = null,
 )
 

@@ -26,7 +26,7 @@ import kotlinx.coroutines.withTimeoutOrNull
  * Verifies where a device stands.
  *
  * ```
- * val standpoint = StandpointClient(Options("https://id.example.com", location))
+ * val standpoint = StandpointClient(Options("https://id.example.com", location, HttpClientTransport()))
  * when (standpoint.verify(token).decision) { Decision.PASS -> open(); else -> explain() }
  * ```
  *

@@ -7,6 +7,7 @@ import com.standpoint.Generation
 import com.standpoint.Options
 import com.standpoint.StandpointClient
 import com.standpoint.StandpointException
+import com.standpoint.jvm.HttpClientTransport
 import com.standpoint.location.AttestationProvider
 import com.standpoint.location.Found
 import com.standpoint.location.LocationProvider
@@ -15,7 +16,6 @@ import com.standpoint.location.PermissionState
 import com.standpoint.net.HttpRequest
 import com.standpoint.net.HttpResponse
 import com.standpoint.net.Transport
-import com.standpoint.net.UrlConnectionTransport
 import com.standpoint.token.Environment
 import java.io.IOException
 import java.net.ServerSocket
@@ -48,7 +48,7 @@ private val denied = LocationProvider { Found(Permission(PermissionState.DENIED)
 private val pass = HttpResponse(200, emptyMap(), """{"data":{"decision":"pass"}}""")
 
 private fun client(location: LocationProvider = denied, transport: Transport = Transport { pass }) =
-    StandpointClient(Options(BASE, location, transport = transport))
+    StandpointClient(Options(BASE, location, transport))
 
 private suspend fun codeOf(run: suspend () -> Unit): String =
     assertFailsWith<StandpointException> { run() }.code.value
@@ -104,17 +104,17 @@ internal val clientCases = listOf(
     case("refuses a base address that is not https") {
         val wrong = listOf("http://id.example", "ftp://id.example", "id.example", "https://id.example?a=1", "")
         for (text in wrong) {
-            assertEquals("config_invalid", codeOf { StandpointClient(Options(text, denied)) })
+            assertEquals("config_invalid", codeOf { StandpointClient(Options(text, denied, { pass })) })
         }
     },
     case("goes on without an attestation when the device cannot attest") {
         val broken = AttestationProvider { error("no key") }
-        val client = StandpointClient(Options(BASE, denied, attestation = broken, transport = { pass }))
+        val client = StandpointClient(Options(BASE, denied, { pass }, attestation = broken))
         assertEquals(Decision.PASS, client.verify(token()).decision)
     },
     case("refuses a token of the other environment, or without a challenge, in generation 0.3") {
         val line = Generation.V03(Environment.PRODUCTION)
-        val client = StandpointClient(Options(BASE, denied, line, transport = { pass }))
+        val client = StandpointClient(Options(BASE, denied, { pass }, line))
         assertEquals("environment_mismatch", codeOf { client.verify(token(environment = "sandbox")) })
         assertEquals("token_invalid", codeOf { client.verify(token(challenge = null)) })
         val spent = token()
@@ -131,7 +131,7 @@ internal val clientCases = listOf(
         ServerSocket(0).use { silent ->
             val url = "http://127.0.0.1:${silent.localPort}/"
             coroutineScope {
-                val waiting = launch { UrlConnectionTransport().send(HttpRequest(url, emptyMap(), "{}")) }
+                val waiting = launch { HttpClientTransport().send(HttpRequest(url, emptyMap(), "{}")) }
                 Thread.sleep(200)
                 withTimeout(2_000) { waiting.cancelAndJoin() }
             }

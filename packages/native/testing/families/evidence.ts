@@ -81,8 +81,7 @@ const shuffled = (value: unknown): unknown =>
       ? Object.fromEntries(
           Object.entries(value)
             .sort(([a], [b]) => (a < b ? -1 : 1))
-            // These two keep their own order, which is the caller's.
-            .map(([name, inner]) => [name, /^(device|signals)$/.test(name) ? inner : shuffled(inner)]),
+            .map(([name, inner]) => [name, shuffled(inner)]),
         )
       : value;
 

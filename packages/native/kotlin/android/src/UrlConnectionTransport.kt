@@ -1,5 +1,9 @@
-package com.standpoint.net
+// Not compiled in our CI.
+package com.standpoint.android
 
+import com.standpoint.net.HttpRequest
+import com.standpoint.net.HttpResponse
+import com.standpoint.net.Transport
 import java.io.ByteArrayOutputStream
 import java.io.InputStream
 import java.net.HttpURLConnection
@@ -11,11 +15,9 @@ import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.withContext
 
 /**
- * `HttpURLConnection`: the one client that the JDK and Android share, so that what is tested is what a phone
- * runs (Android has no `java.net.http`).
- *
- * It may repeat a POST by itself when a connection breaks; the sender knows how to get the stored answer
- * then. A streamed body would prevent that, but then the body of every 401 is lost.
+ * `HttpURLConnection`, because Android has no `java.net.http`. It may repeat a POST by itself when a connection
+ * breaks; the client knows how to get the stored answer then. A streamed body would prevent that, but then the
+ * body of a 401 is lost.
  */
 public class UrlConnectionTransport(
     private val connectTimeoutMs: Int = 10_000,
