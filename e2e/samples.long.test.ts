@@ -37,7 +37,12 @@ import { sharedBrowser } from './shared-browser.ts';
 
 const SAMPLES = join(import.meta.dirname, '../samples');
 const log = pino({ level: 'silent' });
-const run = promisify(execFile);
+
+/** Runs npm; the error has what the compiler or the bundler said. */
+const npm = (args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) =>
+  promisify(execFile)('npm', args, { ...options, timeout: INSTALL_MS }).catch(({ stdout, stderr }) => {
+    throw new Error(`npm ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  });
 const INSTALL_MS = 180_000;
 const START_MS = 60_000;
 const ACCEPTED = 'Your deposit is accepted.';
@@ -101,9 +106,9 @@ async function installed(name: string, token?: string): Promise<string> {
     ...(token ? [`//${host}/npm/:_authToken=${token}`] : []),
   ];
   writeFileSync(join(project, '.npmrc'), `${lines.join('\n')}\n`);
-  const options = { cwd: project, env: variables(), timeout: INSTALL_MS };
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], options);
-  await run('npm', ['run', 'build', '--if-present'], options);
+  const options = { cwd: project, env: variables() };
+  await npm(['install', '--prefer-offline', '--no-audit', '--no-fund'], options);
+  await npm(['run', 'build', '--if-present'], options);
   return project;
 }
 
@@ -230,9 +235,9 @@ describe('samples/react-native', () => {
     const { org } = await service.organization('react-native');
     const { token } = await makePackageToken(service.database.db, BY_CLI, { org, name: 'CI' });
     const project = await installed('react-native', token);
-    const options = { cwd: project, env: variables(), timeout: INSTALL_MS };
-    await run('npm', ['run', 'check'], options);
-    await run('npm', ['run', 'bundle'], options);
+    const options = { cwd: project, env: variables() };
+    await npm(['run', 'check'], options);
+    await npm(['run', 'bundle'], options);
     const bundles = readdirSync(join(project, 'build')).filter((name) => name.endsWith('.js'));
     expect(bundles.sort()).toEqual(['android.js', 'ios.js']);
     for (const name of bundles)
