@@ -174,18 +174,21 @@ async function faceCheck(address: string): Promise<string[]> {
   return errors.filter((line) => !/favicon|404/.test(line));
 }
 
-/** Directives that `embed policy` asks of this page and that it does not send. */
+/** What `embed policy` asks of this page and the page does not send. A page need not send a Permissions-Policy. */
 async function missingDirectives(address: string, script: boolean): Promise<string[]> {
   const { base_url, face_base_url } = service.config;
   const wanted = { page: address, service: base_url, face: face_base_url, script, framed_by: null };
-  const { csp } = headersFor({ ...wanted, location: true, camera: true });
-  const sent = (await fetch(address)).headers.get('content-security-policy') ?? '';
+  const asked = headersFor({ ...wanted, location: true, camera: true });
+  const { headers } = await fetch(address);
+  const sent = headers.get('content-security-policy') ?? '';
+  const permissions = headers.get('permissions-policy') ?? asked['Permissions-Policy'];
   const lines = new Map(sent.split(/; */).map((line) => [line.split(' ')[0], line.split(' ').slice(1)]));
   const has = (directive: string, source: string) =>
     (lines.get(directive) ?? lines.get('default-src') ?? []).includes(source);
-  return Object.entries(csp).flatMap(([directive, sources]) =>
+  const missing = Object.entries(asked.csp).flatMap(([directive, sources]) =>
     sources.filter((source) => !has(directive, source)).map((source) => `${directive} ${source}`),
   );
+  return permissions === asked['Permissions-Policy'] ? missing : [...missing, permissions];
 }
 
 /** A workflow whose check a page of this origin may show. */
