@@ -37,7 +37,12 @@ import { sharedBrowser } from './shared-browser.ts';
 
 const SAMPLES = join(import.meta.dirname, '../samples');
 const log = pino({ level: 'silent' });
-const run = promisify(execFile);
+
+/** Runs npm; the error has what the compiler or the bundler said. */
+const npm = (args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) =>
+  promisify(execFile)('npm', args, { ...options, timeout: INSTALL_MS }).catch(({ stdout, stderr }) => {
+    throw new Error(`npm ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  });
 const INSTALL_MS = 180_000;
 const START_MS = 60_000;
 const ACCEPTED = 'Your deposit is accepted.';
@@ -102,9 +107,9 @@ async function installed(name: string, token?: string): Promise<string> {
     ...(token ? [`//${host}/npm/:_authToken=${token}`] : []),
   ];
   writeFileSync(join(project, '.npmrc'), `${lines.join('\n')}\n`);
-  const options = { cwd: project, env: variables(), timeout: INSTALL_MS };
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], options);
-  await run('npm', ['run', 'build', '--if-present'], options);
+  const options = { cwd: project, env: variables() };
+  await npm(['install', '--prefer-offline', '--no-audit', '--no-fund'], options);
+  await npm(['run', 'build', '--if-present'], options);
   return project;
 }
 
@@ -170,18 +175,21 @@ async function faceCheck(address: string): Promise<string[]> {
   return errors.filter((line) => !/favicon|404/.test(line));
 }
 
-/** Directives that `embed policy` asks of this page and that it does not send. */
+/** What `embed policy` asks of this page and the page does not send. A page need not send a Permissions-Policy. */
 async function missingDirectives(address: string, script: boolean): Promise<string[]> {
   const { base_url, face_base_url } = service.config;
   const wanted = { page: address, service: base_url, face: face_base_url, script, framed_by: null };
-  const { csp } = headersFor({ ...wanted, location: true, camera: true });
-  const sent = (await fetch(address)).headers.get('content-security-policy') ?? '';
+  const asked = headersFor({ ...wanted, location: true, camera: true });
+  const { headers } = await fetch(address);
+  const sent = headers.get('content-security-policy') ?? '';
+  const permissions = headers.get('permissions-policy') ?? asked['Permissions-Policy'];
   const lines = new Map(sent.split(/; */).map((line) => [line.split(' ')[0], line.split(' ').slice(1)]));
   const has = (directive: string, source: string) =>
     (lines.get(directive) ?? lines.get('default-src') ?? []).includes(source);
-  return Object.entries(csp).flatMap(([directive, sources]) =>
+  const missing = Object.entries(asked.csp).flatMap(([directive, sources]) =>
     sources.filter((source) => !has(directive, source)).map((source) => `${directive} ${source}`),
   );
+  return permissions === asked['Permissions-Policy'] ? missing : [...missing, permissions];
 }
 
 /** A workflow whose check a page of this origin may show. */
@@ -231,9 +239,9 @@ describe('samples/react-native', () => {
     const { org } = await service.organization('react-native');
     const { token } = await makePackageToken(service.database.db, BY_CLI, { org, name: 'CI' });
     const project = await installed('react-native', token);
-    const options = { cwd: project, env: variables(), timeout: INSTALL_MS };
-    await run('npm', ['run', 'check'], options);
-    await run('npm', ['run', 'bundle'], options);
+    const options = { cwd: project, env: variables() };
+    await npm(['run', 'check'], options);
+    await npm(['run', 'bundle'], options);
     const bundles = readdirSync(join(project, 'build')).filter((name) => name.endsWith('.js'));
     expect(bundles.sort()).toEqual(['android.js', 'ios.js']);
     for (const name of bundles)

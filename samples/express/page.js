@@ -22,10 +22,16 @@ export function page(baseUrl) {
   return async (_request, response) => {
     html ??= await made();
     response
-      .set(
-        'content-security-policy',
-        `default-src 'self'; script-src 'self' ${baseUrl}; connect-src 'self' ${baseUrl}; frame-src ${baseUrl}`,
-      )
+      .set({
+        // As `npx standpoint embed policy --page … --script-tag` prints them.
+        'content-security-policy': [
+          "default-src 'self'",
+          `script-src 'self' ${baseUrl}`,
+          `connect-src 'self' ${baseUrl}`,
+          `frame-src ${baseUrl}`,
+        ].join('; '),
+        'permissions-policy': `geolocation=(self), camera=(self "${baseUrl}")`,
+      })
       .type('html')
       .send(html);
   };

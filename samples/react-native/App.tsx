@@ -2,7 +2,7 @@ import Geolocation from '@react-native-community/geolocation';
 import { communityGeolocation, createClient, isStandpointError } from '@standpoint/react-native';
 import { FaceCheckView } from '@standpoint/react-native/face';
 import { useState } from 'react';
-import { Button, Platform, Text, View } from 'react-native';
+import { Button, Text, View } from 'react-native';
 
 /** The addresses of the service and of your backend, which may be one of the other samples. */
 const SERVICE = 'https://id.example.com';
@@ -10,7 +10,7 @@ const SHOP = 'https://shop.example.com';
 
 const standpoint = createClient({
   baseUrl: SERVICE,
-  location: communityGeolocation(Geolocation, { platform: Platform.OS }),
+  location: communityGeolocation(Geolocation),
 });
 
 const post = async (path: string, body?: string) => {
