@@ -8,11 +8,29 @@ import { networkKey } from '../network-address.ts';
 import { Refusal } from '../refuse.ts';
 import { type Said, wrongCredential } from './wrong-credential.ts';
 
+/** Letters of a header field: those that sentences have beside ASCII are written with it. */
+const inAscii = (text: string): string =>
+  text
+    .replaceAll('…', '...')
+    .replaceAll('→', '>')
+    .replace(/[“”"\\]/g, "'")
+    .replace(/[^\x20-\x7e]/g, '?');
+
+/**
+ * npm prints this header. The case of a scheme makes no difference (RFC 9110 §11.1), but where npm reads `Bearer` with
+ * a capital, it prints advice to log in at npmjs.com in place of our sentence.
+ */
+const challengeOf = (code: string, sentence: string): string => {
+  const error = code === 'token_invalid' ? 'error="invalid_token", ' : '';
+  return `bearer realm="Standpoint packages", ${error}error_description="${inAscii(sentence)}"`;
+};
+
 /** A refusal with the words of its status line, which is all that pnpm, Maven and curl print. */
 export class StatusLine extends Refusal {
   readonly phrase: string;
   constructor(code: 'not_found' | 'token_invalid' | 'token_missing', { sentence, phrase }: Said) {
-    super(code, phrase, { message: sentence });
+    const headers = code === 'not_found' ? {} : { 'www-authenticate': challengeOf(code, sentence) };
+    super(code, phrase, { message: sentence, headers });
     this.phrase = phrase;
   }
 }
@@ -27,6 +45,11 @@ export async function admitToken(deps: Deps, request: FastifyRequest): Promise<P
   try {
     return await prove(deps, request);
   } catch (error) {
+    // Maven asks for each file without a credential first: that is no guess.
+    if (error instanceof StatusLine && error.code === 'token_missing') {
+      await admitStranger(deps, request);
+      throw error;
+    }
     return limitFailures(deps, addressOf(deps, request), error);
   }
 }

@@ -25,10 +25,6 @@ export const registry: Plugin = async (app, deps) => {
         ? { ...(payload as object), error: (payload as { message: string }).message }
         : payload,
     );
-    scope.addHook('onSend', async (_request, reply) => {
-      // With one that npm knows, it prints advice to log in at npmjs.com in place of our sentence.
-      reply.removeHeader('www-authenticate');
-    });
   });
   for (const [path, serve] of [
     ['/maven', maven(deps)],
