@@ -1,7 +1,8 @@
 /**
  * The code of the README and of docs/embedding.md, so that the compiler checks it. A test compares the texts.
  */
-import { createClient, isStandpointError, type VerifyResult } from '@standpoint/web';
+import { createClient, type FaceResult, isStandpointError, type VerifyResult } from '@standpoint/web';
+import { defineFaceCheck } from '@standpoint/web/element';
 
 const standpoint = createClient({ baseUrl: 'http://localhost:4000' });
 
@@ -50,6 +51,32 @@ export async function checkFace(): Promise<void> {
   const ended = await face.result;
   if (ended.outcome === 'cancel') console.log('given up at', ended.step);
   else await fetch(`/face/done?session=${ended.value.session_id}`, { method: 'POST' });
+}
+
+export function checkFaceAcrossReload(showReloadButton: () => void): void {
+  let used = sessionStorage.getItem('face-token');
+  const face = standpoint.face({
+    token: async () => {
+      used ??= await (await fetch('/face/token', { method: 'POST' })).text();
+      return used;
+    },
+  });
+  face.on('token', ({ state }) => {
+    if (state !== 'renewed') used = null;
+  });
+  face.on('reload_required', () => {
+    sessionStorage.setItem('face-token', used!);
+    showReloadButton();
+  });
+  face.result.finally(() => sessionStorage.removeItem('face-token'));
+  face.open();
+}
+
+export function defineElement(): void {
+  defineFaceCheck();
+  const element = document.querySelector('standpoint-face-check')!;
+  element.token = async () => (await fetch('/face/token', { method: 'POST' })).text();
+  element.addEventListener('complete', (event) => console.log((event as CustomEvent<FaceResult>).detail));
 }
 
 export async function leaveForFace(token: string): Promise<void> {

@@ -12,3 +12,12 @@ test('the code in the documents equals examples.ts, which the compiler checks', 
       for (const part of block.split(/\n(?=export )/)) expect(examples).toContain(part.trimEnd());
   }
 });
+
+test('the code about React in the README equals examples-react.tsx, which the compiler checks', async () => {
+  const examples = await read('./examples-react.tsx');
+  const blocks = [...(await read('../README.md')).matchAll(/```tsx\n([\s\S]*?)```/g)].map(
+    ([, code]) => code!,
+  );
+  expect(blocks.length).toBe(1);
+  for (const block of blocks) expect(examples).toContain(block.trimEnd());
+});

@@ -29,8 +29,11 @@ const challengeOf = (code: string, sentence: string): string => {
 export class StatusLine extends Refusal {
   readonly phrase: string;
   constructor(code: 'not_found' | 'token_invalid' | 'token_missing', { sentence, phrase }: Said) {
-    const headers = code === 'not_found' ? {} : { 'www-authenticate': challengeOf(code, sentence) };
-    super(code, phrase, { message: sentence, headers });
+    const challenge = code === 'not_found' ? null : challengeOf(code, sentence);
+    super(code, phrase, {
+      message: sentence,
+      ...(challenge && { headers: { 'www-authenticate': challenge } }),
+    });
     this.phrase = phrase;
   }
 }
@@ -55,7 +58,8 @@ export async function admitToken(deps: Deps, request: FastifyRequest): Promise<P
 }
 
 async function prove({ database, config }: Deps, { headers }: FastifyRequest): Promise<ProvenToken> {
-  const help = `Make a package token in ${config.base_url}/dashboard, Settings → Developer, then: npx standpoint packages login`;
+  const place = `${config.base_url}/dashboard, Settings → Developer`;
+  const help = `Make a package token in ${place}, then: npx standpoint packages login`;
   const text = tokenIn(headers.authorization);
   if (text === null)
     throw new StatusLine('token_missing', {
@@ -69,9 +73,10 @@ async function prove({ database, config }: Deps, { headers }: FastifyRequest): P
     throw new StatusLine('token_invalid', { sentence: `${sentence} ${help}`, phrase });
   }
   if (!found.revoked_at) return found;
+  const day = found.revoked_at.toISOString().slice(0, 10);
   // Only the holder of its secret is told which token it is.
   throw new StatusLine('token_invalid', {
-    sentence: `The package token “${found.name}” (${found.token_id}) was revoked on ${found.revoked_at.toISOString().slice(0, 10)}. ${help}`,
+    sentence: `The package token “${found.name}” (${found.token_id}) was revoked on ${day}. ${help}`,
     phrase: `Package token ${found.token_id} was revoked`,
   });
 }
