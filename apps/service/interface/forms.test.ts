@@ -363,7 +363,7 @@ it('mutation control: a second spelling of a payload opens when the form is not 
   );
 });
 
-it('mutation control: a foreign payload of production is told what shows it when the environment is not asked', async () => {
+it('mutation control: production is told what shows a foreign payload when the environment is not asked', async () => {
   const blind = await mutant<{ foreign: typeof foreign }>('geolocation/verify/sent-evidence.ts', [
     "env === 'sandbox' ? { fields",
     'env ? { fields',

@@ -84,7 +84,10 @@ const whyNoFrame = async (base: string, began: boolean, watch: typeof onCspBlock
   if (crossOriginIsolated)
     return `Cross-Origin-Embedder-Policy of this page refuses the frame of ${origin}: use credentialless or no header`;
   if (await answers(base, origin, watch))
-    return `Content-Security-Policy: frame-ancestors of ${origin} refuses this page: add ${location.origin} to workflow.origins and publish`;
+    return (
+      `Content-Security-Policy: frame-ancestors of ${origin} refuses this page: ` +
+      `add ${location.origin} to workflow.origins and publish`
+    );
   return `${origin} does not answer: is the service running, and is url right?`;
 };
 

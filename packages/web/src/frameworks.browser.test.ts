@@ -21,7 +21,7 @@ const childOf = async (page: Page) => {
   return frame;
 };
 
-test('strict-mode: mounts one frame, asks for one token, ends with the component, and renders change no check', async () => {
+test('strict-mode: mounts one frame, asks for one token, and ends with the component', async () => {
   const page = await openPage(browser, service.origin, {});
   const props = { jwt: await portal(), url: `${child.origin}/face`, locale: 'de' };
   await page.evaluate((given) => window.ui.mount(given), props);
@@ -74,7 +74,7 @@ test('strict-mode: useVerify verifies once, tells the decision, and ends a searc
   await page.context().close();
 });
 
-test('the custom element starts with its token, tells events, ends when it is removed, and names a mistake once', async () => {
+test('the custom element starts with its token, ends when it is removed, and names a mistake once', async () => {
   const page = await openPage(browser, service.origin, {});
   const told = await page.evaluate(
     async ([token, url, origin]) => {

@@ -10,7 +10,7 @@ const caught = (run: () => unknown) =>
       (error: unknown) => error,
     );
 
-test('import-in-node: has no side effect on a server until a call, and each call says that it needs a browser', async () => {
+test('import-in-node: has no side effect on a server, and each call says that it needs a browser', async () => {
   const calls = [
     () => client.verify('token'),
     () => client.collect(),

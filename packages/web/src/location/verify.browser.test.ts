@@ -88,7 +88,7 @@ test('verify seals evidence that jose opens and the contract accepts, and return
   expect(evidence.position_error).toBeUndefined();
 });
 
-test('refuses a second use of a token in the page before it sends anything, also while the first one runs', async () => {
+test('refuses a second use of a token before it sends anything, also while the first one runs', async () => {
   const page = await openPage(browser, service.origin);
   const token = await service.mint();
   const [first, second] = await Promise.all([verify(token, {}, page), verify(token, {}, page)]);
@@ -124,7 +124,7 @@ test('may use a token again that the service refused without spending it', async
   await page.context().close();
 });
 
-test('sends the same bytes again, marked as a retransmission, after a lost reply, and takes the stored answer', async () => {
+test('sends the same bytes again after a lost reply, marked as such, and takes the stored answer', async () => {
   service.faults.push('lose_reply', 'busy');
   const { value } = await verify(await service.mint());
   expect(value?.decision).toBe('pass');
@@ -330,7 +330,7 @@ test('policy-block-code: names a Permissions-Policy that forbids the position', 
   await page.context().close();
 });
 
-test('csp-strict-page: reports csp_blocked and its directive at once under a policy that forbids the service; the token stays usable', async () => {
+test('csp-strict-page: reports csp_blocked and its directive at once; the token stays usable', async () => {
   const page = await openPage(
     browser,
     service.origin,

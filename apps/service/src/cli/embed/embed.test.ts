@@ -19,7 +19,7 @@ describe('embed policy', () => {
     });
   });
 
-  it('asks for no frame and no camera when the page checks a location, and for no position when it shows a face check', async () => {
+  it('asks for no frame and camera for a location, and for no position for a face check', async () => {
     const location = await asked('--location');
     expect(location).toMatchObject({
       'Permissions-Policy': 'geolocation=(self)',

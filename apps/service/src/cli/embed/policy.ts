@@ -62,7 +62,8 @@ const textOf = (headers: Headers, snippets: Record<string, string>): string =>
     headers.frame_allow &&
       `The frame with the face check has (the SDK sets it)\n\n  allow="${headers.frame_allow}"`,
     headers.outer &&
-      `The page around it sends\n\n  Permissions-Policy: ${headers.outer['Permissions-Policy']}\n\nand its frame has\n\n  allow="${headers.outer.frame_allow}"`,
+      `The page around it sends\n\n  Permissions-Policy: ${headers.outer['Permissions-Policy']}\n\n` +
+        `and its frame has\n\n  allow="${headers.outer.frame_allow}"`,
     headers.also.length > 0 && `Also\n\n${headers.also.map((line) => `- ${line}`).join('\n')}`,
     ...Object.entries(snippets).map(([server, snippet]) => `${server}\n\n${snippet}`),
   ]
