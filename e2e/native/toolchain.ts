@@ -21,10 +21,13 @@ export interface Skipped {
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
+/** A core that hangs must not hang the run. */
+const LIMIT_MS = 540_000;
+
 /** Runs a command line and returns what it printed on both outputs, with the exit code. */
 export const run = (line: string, cwd = NATIVE): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
-    const child = spawn(line, { shell: true, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(line, { shell: true, cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: LIMIT_MS });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
