@@ -26,9 +26,12 @@ let manifest: {
 const RUN = `
 const say = (said) => { document.body.dataset.said = JSON.stringify(said); };
 const run = async ({ createClient, isStandpointError }) => {
+  const { base, line } = document.body.dataset;
+  // The 0.3 line has two environments, each with an address of its own.
+  const environment = line === '0.3' ? { environment: 'production' } : {};
   const token = await (await fetch('/token')).text();
   try {
-    const { decision, livemode } = await createClient({ baseUrl: document.body.dataset.base }).verify(token);
+    const { decision, livemode } = await createClient({ baseUrl: base, ...environment }).verify(token);
     say({ decision, livemode });
   } catch (error) {
     say({ ours: isStandpointError(error), code: error.code });
@@ -51,8 +54,8 @@ createClient({ baseUrl: '${service.config.base_url}' }).verify('a.b.c').catch((e
   postMessage({ ours: isStandpointError(error), code: error.code, left: Object.keys(globalThis).length - before }));`,
 });
 
-const html = (base: string, head: string, script: string) =>
-  `<!doctype html><title>Bare page</title>${head}<body data-base="${base}"><button>Start</button>${script}</body>`;
+const html = (base: string, line: string, head: string, script: string) =>
+  `<!doctype html><title>Bare page</title>${head}<body data-base="${base}" data-line="${line}"><button>Start</button>${script}</body>`;
 
 function pageOf({ pathname, searchParams }: URL): { html: string } | undefined {
   const base = service.config.base_url;
@@ -64,7 +67,7 @@ function pageOf({ pathname, searchParams }: URL): { html: string } | undefined {
   const type = form === 'global' ? '' : ' type="module"';
   const sdk = `<script${type} src="${url}" integrity="${wanted}" crossorigin="anonymous"></script>`;
   const own = form === 'worker' ? 'worker-page' : form;
-  return { html: html(base, sdk, `<script src="/${own}.js"></script>`) };
+  return { html: html(base, version!.slice(0, 3), sdk, `<script src="/${own}.js"></script>`) };
 }
 
 async function answer(address: string): Promise<{ type: string; text: string }> {

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { installFolder } from '../../testing/install-folder.ts';
 import { built, type Core, NATIVE, quoted, run, type Skipped } from './toolchain.ts';
 
 const FOLDER = join(NATIVE, 'kotlin');
@@ -25,12 +25,11 @@ const KOTLINC = [
 ].join(' ');
 
 /** The compiler has its own lockfile and is no part of `npm ci` at the top. */
-async function install(): Promise<void> {
-  if (existsSync(jar('kotlin-compiler'))) return;
-  console.log('The Kotlin compiler is installed now, once (90 MB in packages/native/kotlin/compiler).');
-  const { code, said } = await run(`npm ci --no-audit --no-fund --prefix ${quoted(COMPILER)}`, COMPILER);
-  if (code !== 0) throw new Error(`The Kotlin compiler could not be installed.\n${said}`);
-}
+const install = (): string =>
+  installFolder(COMPILER, {
+    say: () =>
+      console.log('The Kotlin compiler is installed now, once (90 MB in packages/native/kotlin/compiler).'),
+  });
 
 /** The driver and the cases see what is internal to the core, as a test source set does. */
 const beside = (out: string, name: string, ...more: string[]): string =>
@@ -42,7 +41,7 @@ export async function kotlinCore(): Promise<Core | Skipped> {
   const { code, said } = await run('java -version');
   const version = Number(/version "(\d+)/.exec(said)?.[1]);
   if (code !== 0 || !(version >= 17)) return { skipped: 'skipped: no JDK (17 or newer)' };
-  await install();
+  install();
   const out = await built({
     folder: FOLDER,
     sources: '{src,jvm,driver,test}/**/*.kt',

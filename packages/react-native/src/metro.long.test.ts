@@ -13,7 +13,7 @@ import { hermesc, installPeers, PEERS } from './testing/peers.ts';
 const LONG = 300_000;
 let app: string;
 beforeAll(async () => {
-  await installPeers();
+  installPeers();
   app = mkdtempSync(join(tmpdir(), 'standpoint-rn-app-'));
   writeFileSync(join(app, 'package.json'), '{"name":"app","version":"1.0.0"}');
   const preset = JSON.stringify(join(PEERS, 'node_modules/@react-native/babel-preset'));

@@ -14,7 +14,7 @@ import { hermesc, installPeers, PACKAGE, PEERS, peersRequire } from './testing/p
 const LONG = 300_000;
 let folder: string;
 beforeAll(async () => {
-  await installPeers();
+  installPeers();
   folder = mkdtempSync(join(tmpdir(), 'standpoint-rn-'));
 }, LONG);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

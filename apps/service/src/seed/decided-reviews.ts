@@ -9,6 +9,8 @@ const REVIEWERS = ['ana', 'ben', 'chen', 'dora'];
 /** Reviews that are left open, the newest ones; the older of them are overdue. Of few, some are decided too. */
 const LEFT_OPEN = 26;
 const LEFT_SHARE = 0.6;
+/** So few teach nothing: then all are left. */
+const LEFT_AT_LEAST = 8;
 const REASONS = {
   approve: ['lives at the border, address checked', 'travelled, ticket seen', 'device known for years'],
   decline: ['the border is crossed', 'the address hides the place', 'no answer from the customer'],
@@ -37,7 +39,8 @@ export async function decideReviews(
   const { rows } = await sql<Waiting>`
     SELECT area, id, four_eyes, opened_at FROM review
      WHERE org = ${org} AND env = 'sandbox' AND state = 'open' ORDER BY opened_at`.execute(deps.database.db);
-  const open = Math.min(LEFT_OPEN, Math.ceil(rows.length * LEFT_SHARE));
+  const share = Math.max(LEFT_AT_LEAST, Math.ceil(rows.length * LEFT_SHARE));
+  const open = Math.min(LEFT_OPEN, share, rows.length);
   const due = rows.slice(0, rows.length - open);
   const left = rows.slice(due.length);
   let decided = 0;

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installFolder } from '../../../../testing/install-folder.ts';
 
 const FOLDER = join(import.meta.dirname, 'clients');
 
@@ -45,9 +46,7 @@ const withVersion = (command: string, ...args: string[]): string | null =>
 
 /** pnpm and yarn come from npm, in a folder with a lockfile of its own. */
 function fromNpm(name: string): string | null {
-  if (existsSync(join(FOLDER, 'node_modules', name))) return null;
-  const options = ['ci', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund'];
-  return spawnSync('npm', options, { cwd: FOLDER }).status === 0 ? null : `npm ci did not install ${name}`;
+  return existsSync(join(installFolder(FOLDER), name)) ? null : `npm ci did not install ${name}`;
 }
 
 const WANTED = '@standpoint/react-native';

@@ -18,7 +18,7 @@ let browser: Browser;
 let stage: FaceStage;
 let script: string;
 beforeAll(async () => {
-  await installPeers();
+  installPeers();
   script = await buildApp();
   browser = await sharedBrowser();
   stage = await openFaceStage({ looks: false });

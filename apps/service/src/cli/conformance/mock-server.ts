@@ -56,11 +56,19 @@ const errorText = (code: ErrorCode, more: object = {}): string => {
 const inAMinute = () => new Date(Date.now() + 60_000).toISOString();
 
 /** `data` of a success; with a field of a later version, which a client ignores. */
+const stamp = (token: string) => ({ ip_stamp: token, expires_at: inAMinute(), of_a_later_version: 1 });
+
+/**
+ * Before `verify()` a client may ask for an IP stamp, which spends nothing: so it learns whether a token that looks
+ * expired really is, before it asks the person for the position.
+ */
+const asksFirst = ({ scenario, seen }: Step, path: string): boolean =>
+  scenario.ask.do === 'verify' && seen.length === 0 && path === '/geolocation/collect';
+
 function dataOf(keys: KeyRing, { scenario, base_url }: Step, decision: 'pass' | 'retry'): object {
   const { token } = mockToken(keys, base_url);
   if (scenario.ask.do === 'preflight') return { token, expires_at: inAMinute(), of_a_later_version: 1 };
-  if (scenario.ask.do === 'collect')
-    return { ip_stamp: token, expires_at: inAMinute(), of_a_later_version: 1 };
+  if (scenario.ask.do === 'collect') return stamp(token);
   const retry = decision === 'retry';
   return {
     verification_id: newId('verification'),
@@ -156,6 +164,8 @@ export async function openMockServer({
     if (path === '/report') return json(200, report());
     if (path.endsWith('/.well-known/jwks.json')) return json(200, keys.of('sandbox').jwks);
     if (!step) return send(response, 404, errorText('not_found'));
+    if (asksFirst(step, path))
+      return json(200, { status_code: 200, message: 'OK', data: stamp(step.minted.token) });
     const seen: Seen = {
       method: request.method!,
       path,

@@ -120,6 +120,7 @@ export const CAPABILITIES: readonly Capability[] = [
     endpoints: [
       'dashboardKeys',
       'dashboardPackageTokens',
+      'dashboardPackageFiles',
       'dashboardSigningKeys',
       'dashboardSdkVersions',
       'dashboardListWebhooks',
