@@ -21,7 +21,14 @@ interface Check {
 
 const wrongSecret = (message: string) => new WebhookSignatureError('wrong_secret_type', message);
 
+/** Bytes of a secret (Standard Webhooks): a shorter one was cut off, or stands in for one, and can be guessed. */
+const LEAST_BYTES = 24;
+
 function hmacKey(secret: string): Webhook {
+  if (Buffer.from(secret.replace('whsec_', ''), 'base64').length < LEAST_BYTES)
+    throw wrongSecret(
+      `The secret of a webhook endpoint is whsec_ and at least ${LEAST_BYTES} bytes in base64`,
+    );
   try {
     return new Webhook(secret);
   } catch {

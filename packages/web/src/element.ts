@@ -88,7 +88,7 @@ const makeClass = () =>
       clearTimeout(this.#soon);
       this.#soon = setTimeout(() => {
         const wanted = this.isConnected && this.#token && !this.hasAttribute('dialog');
-        if (wanted && !this.#handle) this.#start()?.mount(this);
+        if (wanted && (!this.#handle || ENDED.test(this.#handle.state))) this.#start()?.mount(this);
       });
     }
     #start(): FaceHandle | undefined {

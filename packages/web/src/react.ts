@@ -82,8 +82,13 @@ export const FaceCheck = (props: FaceCheckProps): ReactElement => {
     // StrictMode mounts, unmounts and mounts again at once. A task later only the last of them is left, so the
     // check starts once and asks for one token.
     const timer = setTimeout(() => {
-      handle.current = start(() => newest.current);
-      handle.current.mount(place.current!);
+      try {
+        handle.current = start(() => newest.current);
+        handle.current.mount(place.current!);
+      } catch (error) {
+        // Such as a missing configure(): nobody could catch it here.
+        newest.current.onError?.(error as StandpointError);
+      }
     });
     return () => {
       clearTimeout(timer);

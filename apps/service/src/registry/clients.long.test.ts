@@ -42,9 +42,9 @@ async function install(client: Client, secret: string | null) {
 
 /** What a person at each client reads; curl with -f prints the status alone. */
 const SENTENCE = {
-  missing: 'This package needs a package token (pkg_…), and none was sent.',
-  revoked: /The package token “CI” \(pkt_\w+\) was revoked on 20/,
-  key: 'That is an API key (sp_…), a secret of your backend.',
+  missing: /This package needs a package token \(pkg_(…|\.{3})\), and none was sent\./,
+  revoked: /The package token .CI. \(pkt_\w+\) was revoked on 20/,
+  key: /That is an API key \(sp_(…|\.{3})\), a secret of your backend\./,
 };
 const STATUS_LINE = {
   missing: 'Package token missing',

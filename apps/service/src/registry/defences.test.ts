@@ -11,6 +11,7 @@ import { endPackageToken, makePackageToken } from '../accounts/package-tokens.ts
 import type * as Admit from './admit.ts';
 import type * as Tar from './archives/tar.ts';
 import type * as Zip from './archives/zip.ts';
+import { readZip } from './archives/zip.ts';
 import type * as Serve from './serve.ts';
 import type * as Stored from './stored.ts';
 
@@ -78,6 +79,27 @@ it('would change the bytes of a version without the comparison of hashes', async
   await expect(storeFiles(db, [{ ...place, bytes, manifest: null }])).resolves.toEqual([]);
 });
 
+/** Each link stays inside by itself, and what is unpacked through it does not. */
+const BEHIND_LINKS = [
+  [
+    { name: 'T/a/b/e', link: '../..' },
+    { name: 'T/z', link: 'a/b/e/..' },
+    { name: 'T/z/evil', content: 'x' },
+  ],
+  [
+    { name: 'T/a', link: 'b' },
+    { name: 'T/a/evil', content: 'x' },
+  ],
+  [
+    { name: 'T/a/b', link: '..' },
+    { name: 'T/c', link: 'a/b/d' },
+  ],
+];
+
+it('refuses a zip in which something lies behind a link', () => {
+  for (const entries of BEHIND_LINKS) expect(() => readZip(zip(...entries))).toThrow(/behind a link/);
+});
+
 it('would take archives that lead out of their folder without the look at names and links', async () => {
   const off: [string, string] = ['if (unsafe)', 'if (unsafe && false)'];
   const { readTarball } = await mutantInside<typeof Tar>(
@@ -86,15 +108,20 @@ it('would take archives that lead out of their folder without the look at names 
     off,
   );
   expect(readTarball(tarball({ name: '../x', content: 'x' }))).toHaveLength(1);
-  const { readZip } = await mutantInside<typeof Zip>(
+  const { readZip: readAny } = await mutantInside<typeof Zip>(
     'registry/archives/zip.ts',
     'registry/archives/names.ts',
     off,
   );
-  expect(readZip(zip({ name: '../x' }))).toEqual(['../x']);
+  expect(readAny(zip({ name: '../x' }))).toEqual(['../x']);
   const links = await mutant<typeof Zip>('registry/archives/zip.ts', [
-    'if (link !== null) requireInside(name, link);',
+    'for (const { name, link } of links) requireInside(name, link);',
     '',
   ]);
   expect(links.readZip(zip({ name: 'a/link', link: '../../x' }))).toEqual(['a/link']);
+  const through = await mutant<typeof Zip>('registry/archives/zip.ts', [
+    'requireNothingThrough(links, names);',
+    '',
+  ]);
+  for (const entries of BEHIND_LINKS) expect(through.readZip(zip(...entries))).toHaveLength(entries.length);
 });

@@ -92,6 +92,12 @@ export const openFaceCheck = ({ config, options, ended }: Parts): FaceCheck => {
   const asError = (cause: unknown, code: ErrorCode, detail: string) =>
     isStandpointError(cause) ? cause : config.error(code, { detail, cause });
 
+  /** A page that stays silent ends the check. */
+  const awaitReady = (): void => {
+    clearTimeout(timer);
+    const late = config.error('iframe_load_failed', { detail: `no answer of ${base},` });
+    timer = setTimeout(() => fail(late), LOAD_MS);
+  };
   const load = async (): Promise<void> => {
     let text: unknown = options.token;
     try {
@@ -102,9 +108,7 @@ export const openFaceCheck = ({ config, options, ended }: Parts): FaceCheck => {
     const { workflow_id } = readToken(config, text, 'portal');
     if (gone) return;
     const nonce = randomId(config.cryptography());
-    clearTimeout(timer);
-    const late = config.error('iframe_load_failed', { detail: `no answer of ${base},` });
-    timer = setTimeout(() => fail(late), LOAD_MS);
+    awaitReady();
     show(
       facePage({ base, token: text as string, workflow_id, locale: options.locale ?? config.locale, nonce }),
     );
@@ -165,6 +169,7 @@ export const openFaceCheck = ({ config, options, ended }: Parts): FaceCheck => {
       if (gone || !page) return;
       if (track.ended()) return remove();
       if (what === 'process' && reloads++ < RELOADS) {
+        awaitReady();
         show({ ...page, nonce: randomId(config.cryptography()) });
         return;
       }

@@ -20,8 +20,8 @@ export const packagesDoctor = command({
       ...proxyFinding(address, terminal.env),
       ...(await networkFindings(address)),
     ];
-    // Without a connection each of them would say the same again.
-    if (findings.every(({ name, ok }) => ok || name !== 'service'))
+    // Without a connection each of them would say the same again, and without https the token would be readable.
+    if (findings.every(({ name, ok }) => ok || (name !== 'service' && name !== 'https')))
       findings.push(...(await tokenFindings(address, tokens, tools)));
     return { ok: findings.every(({ ok }) => ok), address, findings };
   },

@@ -7,8 +7,10 @@ interface Word {
 /** Words of a .netrc with their places; the bodies of macros are left out. */
 function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  const pattern = /\S+/g;
+  // A line that begins with # is a comment.
+  const pattern = /^[ \t]*#.*$|\S+/gm;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    if (match[0].trimStart().startsWith('#') && /(^|\n)[ \t]*$/.test(text.slice(0, match.index))) continue;
     const word = { text: match[0], start: match.index, end: pattern.lastIndex };
     words.push(word);
     if (word.text !== 'macdef') continue;
@@ -51,11 +53,9 @@ function entriesOf(text: string): Entry[] {
 }
 
 /** The fields of a machine, or of the default entry; null where there is neither. */
-export const machineIn = (text: string, machine: string): Record<string, string> | null => {
-  const entries = entriesOf(text);
+export const machineIn = (text: string, machine: string): Pick<Entry, 'machine' | 'fields'> | null =>
   // Programs take the first that fits.
-  return entries.find((each) => each.machine === machine || each.machine === null)?.fields ?? null;
-};
+  entriesOf(text).find((each) => each.machine === machine || each.machine === null) ?? null;
 
 const isOurs = ({ fields }: Entry): boolean =>
   fields.login === 'token' && fields.password !== undefined && fields.password.startsWith('pkg_');

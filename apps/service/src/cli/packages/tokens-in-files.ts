@@ -36,6 +36,12 @@ function lastValue(text: string, name: string): string | null {
 const withVariables = (text: string | null, env: Record<string, string | undefined>): string | null =>
   text?.replace(/\$\{(\w+)\??\}/g, (whole, name: string) => env[name] ?? whole) ?? null;
 
+/** The password for exactly this machine: that of the default entry is another program's, and is sent nowhere. */
+function ownPassword(netrc: string, machine: string): string | null {
+  const found = machineIn(netrc, machine);
+  return found?.machine === machine ? (found.fields.password ?? null) : null;
+}
+
 /** The tokens of each tool for this address. */
 export function tokensIn(
   address: string,
@@ -54,10 +60,7 @@ export function tokensIn(
   return {
     scope: lastValue(readText(path('.npmrc')), `${NPM_SCOPE}:registry`),
     npm: found('~/.npmrc', withVariables(lastValue(readText(path('~/.npmrc')), npmName), env)),
-    ios: found(
-      '~/.netrc',
-      machineIn(readText(path('~/.netrc')), new URL(address).hostname)?.password ?? null,
-    ),
+    ios: found('~/.netrc', ownPassword(readText(path('~/.netrc')), new URL(address).hostname)),
     android: found('gradle.properties', here ? lastValue(gradle, 'standpointToken') : null),
   };
 }

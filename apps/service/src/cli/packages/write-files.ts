@@ -76,9 +76,15 @@ export function writeFile(file: PackageFile, places: Places): string {
 
 function replace(path: string, content: string, mode: number): void {
   const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, content, { mode, flag: 'wx' });
-  chmodSync(draft, mode);
-  renameSync(draft, path);
+  try {
+    writeFileSync(draft, content, { mode, flag: 'wx' });
+    chmodSync(draft, mode);
+    renameSync(draft, path);
+  } catch (error) {
+    // It holds the token, and every other password of the file.
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }
 
 /** Writes all of them. Where one cannot be written, the failure tells the token, which is not lost then. */

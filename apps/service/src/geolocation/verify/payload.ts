@@ -70,7 +70,11 @@ export async function openSealed(keys: KeyRing, env: Environment, payload: strin
 
 /** `plain.` + base64url of the evidence: what collect() makes without a token. */
 export function openPlain(env: Environment, payload: string): Opened {
-  const bytes = Buffer.from(payload.slice('plain.'.length), 'base64url');
+  const text = payload.slice('plain.'.length);
+  const bytes = Buffer.from(text, 'base64url');
+  // A respelled payload would be judged anew, where the same one gets its first answer.
+  if (bytes.toString('base64url') !== text)
+    unreadable(env, 'payload', 'must be plain. and canonical base64url');
   const evidence = parseAs<Evidence>(env, bytes, fitsEvidence, CORE);
   return { evidence: withoutProof(evidence, null), core: null, integrity: null, header: null };
 }

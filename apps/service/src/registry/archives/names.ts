@@ -14,11 +14,12 @@ export function requireSafe(name: string): void {
     throw new Unfit(`it holds ${JSON.stringify(name.slice(0, 200))}, which leads out of its folder`);
 }
 
-/** Refuses two entries of one name: programs differ in which of them they take. */
+/** Refuses two entries of one name: programs differ in which they take, and some disks in whether case counts. */
 export function requireOnce(names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.has(name)) throw new Unfit(`it holds ${name} twice`);
-    seen.add(name);
+    const same = name.normalize('NFC').toLowerCase();
+    if (seen.has(same)) throw new Unfit(`it holds ${name} twice`);
+    seen.add(same);
   }
 }

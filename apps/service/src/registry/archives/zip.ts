@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { Unfit } from '../artifact.ts';
 import { requireOnce, requireSafe } from './names.ts';
@@ -42,18 +43,39 @@ export function readZip(zip: Buffer): string[] {
   if (start + bytes !== end || count === 0xffff)
     throw new Unfit('its zip directory is damaged, or of form Zip64');
   const names: string[] = [];
+  const links: { name: string; link: string }[] = [];
   let at = start;
   for (let i = 0; i < count; i++) {
     if (at + 46 > end || zip.readUInt32LE(at) !== ENTRY) throw new Unfit('its zip directory is damaged');
     const { name, link } = entryAt(zip, at);
     requireSafe(name);
-    if (link !== null) requireInside(name, link);
+    if (link !== null) links.push({ name, link });
     names.push(name);
     at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
   }
   if (at !== end) throw new Unfit('its zip directory is damaged');
   requireOnce(names);
+  for (const { name, link } of links) requireInside(name, link);
+  requireNothingThrough(links, names);
   return names;
+}
+
+/**
+ * Refuses a file below a link, and a link that leads through another one: each link alone may stay inside, and two of
+ * them may lead out.
+ */
+function requireNothingThrough(
+  links: readonly { name: string; link: string }[],
+  names: readonly string[],
+): void {
+  const linked = new Set(links.map(({ name }) => name.replace(/\/$/, '')));
+  const above = (path: string): string[] => path.split('/').map((_, i, parts) => parts.slice(0, i).join('/'));
+  const through = (path: string) => above(path.replace(/\/$/, '')).some((part) => linked.has(part));
+  const targets = links.map(({ name, link }) => posix.join(posix.dirname(name), link));
+  // Read as it is written, without joining: a link that is left by `..` again was still followed.
+  const climbs = links.some(({ link }) => /(^|\/)[^/.][^/]*\/\.\.(\/|$)/.test(link));
+  const bad = [...names, ...targets].find(through) ?? (climbs ? links[0]!.name : undefined);
+  if (bad !== undefined) throw new Unfit(`${bad} in it lies behind a link`);
 }
 
 function entryAt(zip: Buffer, at: number): Entry {

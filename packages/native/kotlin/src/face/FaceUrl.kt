@@ -38,7 +38,7 @@ public object FaceUrl {
         )
             .filterNot { (_, value) -> value.isNullOrEmpty() }
             .joinToString("&") { (name, value) -> "$name=${encoded(value!!)}" }
-        return "${faceBase.trimEnd('/')}/${portal.workflowId}#$fragment"
+        return "${faceBase.trimEnd('/')}/${encoded(portal.workflowId)}#$fragment"
     }
 
     /** As `encodeURIComponent` encodes. */

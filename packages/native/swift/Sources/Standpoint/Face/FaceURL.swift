@@ -27,7 +27,7 @@ public func faceURL(
     let fragment = parts.compactMap { name, value in
         value.flatMap { $0.isEmpty ? nil : "\(name)=\(encoded($0))" }
     }
-    return "\(withoutSlash(faceBase))/\(portal.workflowID)#\(fragment.joined(separator: "&"))"
+    return "\(withoutSlash(faceBase))/\(encoded(portal.workflowID))#\(fragment.joined(separator: "&"))"
 }
 
 /// As `encodeURIComponent` encodes.
