@@ -77,20 +77,28 @@ export interface ErrorFacts {
 const BRAND = Symbol.for('standpoint.error');
 
 /**
+ * What every error of this package says; its constructor assigns all of it. Fields would cost
+ * bytes in every page, and Metro refuses `declare`.
+ */
+export interface StandpointError {
+  readonly code: ErrorCode;
+  /** Whether the same call may succeed later. A call with a spent token never does: fetch a new token. */
+  readonly retryable: boolean;
+  readonly userAction: UserAction;
+  readonly docsUrl: string;
+  readonly requestId: string | undefined;
+  /** HTTP status, when the service answered. */
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+}
+
+/**
  * The only error of this package. It is thrown when a call could not run. A negative decision, a denied
  * permission and a missing position are values or evidence, never errors.
  */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: see the interface.
 export class StandpointError extends Error {
   override readonly name = 'StandpointError';
-  declare readonly code: ErrorCode;
-  /** Whether the same call may succeed later. A call with a spent token never does: fetch a new token. */
-  declare readonly retryable: boolean;
-  declare readonly userAction: UserAction;
-  declare readonly docsUrl: string;
-  declare readonly requestId: string | undefined;
-  /** HTTP status, when the service answered. */
-  declare readonly status: number | undefined;
-  declare readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode, facts: ErrorFacts = {}) {
     const { message, detail = 'see', docsUrl = `/docs/errors#${code}`, cause } = facts;

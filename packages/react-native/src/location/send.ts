@@ -86,6 +86,9 @@ export const post = async <D>(
     headers,
     credentials: 'omit',
     cache: 'no-store',
+    // A token follows no redirect: it would reach another server. React Native's own fetch knows no such option, and
+    // its systems drop the Authorization header where the host changes.
+    redirect: 'error',
   } as const;
   for (let tries = 1; ; tries++) {
     stop.check();
