@@ -59,7 +59,8 @@ export async function admitToken(deps: Deps, request: FastifyRequest): Promise<P
 
 async function prove({ database, config }: Deps, { headers }: FastifyRequest): Promise<ProvenToken> {
   const place = `${config.base_url}/dashboard, Settings → Developer`;
-  const help = `Make a package token in ${place}, then: npx standpoint packages login`;
+  // No command is named: who installs has no clone, and npx would fetch whatever has that name elsewhere.
+  const help = `Make a package token in ${place}: it shows the lines for your files.`;
   const text = tokenIn(headers.authorization);
   if (text === null)
     throw new StatusLine('token_missing', {
