@@ -40,10 +40,11 @@ const log = pino({ level: 'silent' });
 
 /** Runs npm; the error has what the compiler or the bundler said. */
 const npm = (args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) =>
-  promisify(execFile)('npm', args, { ...options, timeout: INSTALL_MS }).catch(({ stdout, stderr }) => {
+  promisify(execFile)('npm', args, { ...options, timeout: COMMAND_MS }).catch(({ stdout, stderr }) => {
     throw new Error(`npm ${args.join(' ')} failed:\n${stdout}${stderr}`);
   });
-const INSTALL_MS = 180_000;
+/** Generous: an install or a bundle takes a minute alone, and minutes beside other long tests. */
+const COMMAND_MS = 400_000;
 const START_MS = 60_000;
 const ACCEPTED = 'Your deposit is accepted.';
 
@@ -231,7 +232,7 @@ for (const name of ['express', 'fastify-react', 'next'])
       await stopped();
       const unsafe = await started(project, port, { ...settings, ACCEPT_SANDBOX: '', CUSTOMER: 'test_pass' });
       expect((await deposit(unsafe.address)).said).not.toBe(ACCEPTED);
-    }, 400_000);
+    }, 900_000);
   });
 
 describe('samples/react-native', () => {
@@ -246,5 +247,5 @@ describe('samples/react-native', () => {
     expect(bundles.sort()).toEqual(['android.js', 'ios.js']);
     for (const name of bundles)
       expect(readFileSync(join(project, 'build', name), 'utf8')).toContain('RNCWebView');
-  }, 400_000);
+  }, 900_000);
 });

@@ -356,7 +356,7 @@ describe('keys', () => {
     });
     const reader = clientOf({ apiKey: undefined, resultsKey: key });
     expect(await caught(reader.customers.erase('c'))).toBeInstanceOf(PermissionError);
-    expect((await reader.customers.retrieve('nobody')).timeline).toEqual([]);
+    expect((await reader.customers.retrieve('customer-unknown')).timeline).toEqual([]);
   });
 
   it('of production run no test helper, and nothing is sent', async () => {

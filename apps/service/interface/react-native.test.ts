@@ -147,6 +147,13 @@ describe('collect', () => {
     }
     expect((await evaluate(plain.payload, randomUUID())).data.checks ?? []).not.toEqual([]);
   });
+
+  it('makes a plain payload of which the service takes one spelling, so that it is judged once', async () => {
+    const { payload } = await client().collect();
+    for (const other of [`${payload}=`, `${payload} `, payload.replace(/(.{20})$/, '\n$1')])
+      expect((await evaluate(other, randomUUID())).status).toBe(422);
+    expect((await evaluate(payload, randomUUID())).status).toBe(200);
+  });
 });
 
 describe('an attestation', () => {

@@ -26,6 +26,12 @@ const CONTROLS: [attack: string, change: Change, request: checks.Signed, secret:
     signed(SECRET, now, Buffer.from('{}')),
     SECRET,
   ],
+  [
+    'a secret that is short enough to be guessed',
+    ['.length < LEAST_BYTES', '.length < 1'],
+    signed('whsec_AAAA'),
+    'whsec_AAAA',
+  ],
   ['an old request', ['!(age <= toleranceSeconds)', 'false'], signed(SECRET, now - 900), SECRET],
   ['a request of tomorrow', ['!(-age <= toleranceSeconds)', 'false'], signed(SECRET, now + 900), SECRET],
   [

@@ -188,6 +188,10 @@ describe('unwrap', () => {
       [],
       'whsec_',
       'whsec_a!',
+      // A placeholder, and one that was cut off: their signatures would be right, and could be guessed.
+      'secret',
+      'whsec_AA==',
+      SECRET.slice(0, -8),
       'sr_live_abc',
       'whsk_YWJj',
       'whpk_YWJj',

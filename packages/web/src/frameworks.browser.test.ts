@@ -44,7 +44,7 @@ test('strict-mode: mounts one frame, asks for one token, and ends with the compo
   await page.context().close();
 });
 
-test('strict-mode: useVerify verifies once, tells the decision, and ends a search that nobody waits for', async () => {
+test('strict-mode: useVerify verifies once, tells the decision, and ends a search with its component', async () => {
   const page = await openPage(browser, service.origin);
   service.requests.length = 0;
   const verify = await service.mint();

@@ -86,7 +86,7 @@ export const FaceCheck = (props: FaceCheckProps): ReactElement => {
         handle.current = start(() => newest.current);
         handle.current.mount(place.current!);
       } catch (error) {
-        // Such as a missing configure(): nobody could catch it here.
+        // Such as a missing configure(). Thrown from a timer, it would reach no code of the page.
         newest.current.onError?.(error as StandpointError);
       }
     });

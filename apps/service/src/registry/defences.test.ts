@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LIMITS } from '@standpoint/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
@@ -9,6 +10,7 @@ import { importRelease } from '../../testing/registry/release.ts';
 import { BY_CLI } from '../accounts/audit.ts';
 import { endPackageToken, makePackageToken } from '../accounts/package-tokens.ts';
 import type * as Admit from './admit.ts';
+import { admitToken } from './admit.ts';
 import type * as Tar from './archives/tar.ts';
 import type * as Zip from './archives/zip.ts';
 import { readZip } from './archives/zip.ts';
@@ -46,21 +48,34 @@ it('would go on installing with a revoked token without the look at its end', as
   expect((await app.inject({ url: NATIVE, headers })).statusCode).toBe(200);
 });
 
+/** The codes that many calls from one address get. */
+const flood = async (
+  admitToken: typeof Admit.admitToken,
+  headers: Record<string, string>,
+  remoteAddress: string,
+): Promise<string[]> => {
+  const codes = new Set<string>();
+  for (let i = 0; i < LIMITS.failed_credential.burst + 10; i++)
+    await admitToken(service.deps, { headers, socket: { remoteAddress } } as never).catch(({ code }) =>
+      codes.add(code),
+    );
+  return [...codes];
+};
+
 it('would let a stranger guess without end if failures were not counted', async () => {
-  const flood = async (admitToken: typeof Admit.admitToken) => {
-    const request = { headers: { authorization: 'Bearer x' }, socket: { remoteAddress: '192.0.2.7' } };
-    const codes = new Set<string>();
-    for (let i = 0; i < 310; i++)
-      await admitToken(service.deps, request as never).catch(({ code }) => codes.add(code));
-    return [...codes];
-  };
-  const { admitToken } = await import('./admit.ts');
-  expect(await flood(admitToken)).toEqual(['token_invalid', 'rate_limited']);
+  const guess = { authorization: 'Bearer x' };
+  expect(await flood(admitToken, guess, '192.0.2.7')).toEqual(['token_invalid', 'rate_limited']);
   const uncounted = await mutant<typeof Admit>('registry/admit.ts', [
     'return limitFailures(deps, addressOf(deps, request), error);',
     'throw error;',
   ]);
-  expect(await flood(uncounted.admitToken)).toEqual(['token_invalid']);
+  expect(await flood(uncounted.admitToken, guess, '192.0.2.7')).toEqual(['token_invalid']);
+});
+
+it('would end Maven, which asks for each file without a credential first, if that were a guess', async () => {
+  expect(await flood(admitToken, {}, '192.0.2.8')).toEqual(['token_missing']);
+  const strict = await mutant<typeof Admit>('registry/admit.ts', ["error.code === 'token_missing'", 'false']);
+  expect(await flood(strict.admitToken, {}, '192.0.2.9')).toEqual(['token_missing', 'rate_limited']);
 });
 
 it('would change the bytes of a version without the comparison of hashes', async () => {
@@ -95,6 +110,15 @@ const BEHIND_LINKS = [
     { name: 'T/c', link: 'a/b/d' },
   ],
 ];
+
+it('would take a manifest that another one replaces on a disk without case, without the look at case', async () => {
+  const { readZip: readAny } = await mutantInside<typeof Zip>(
+    'registry/archives/zip.ts',
+    'registry/archives/names.ts',
+    ['.toLowerCase()', ''],
+  );
+  expect(readAny(zip({ name: 'a/X' }, { name: 'a/x' }))).toEqual(['a/X', 'a/x']);
+});
 
 it('refuses a zip in which something lies behind a link', () => {
   for (const entries of BEHIND_LINKS) expect(() => readZip(zip(...entries))).toThrow(/behind a link/);

@@ -97,6 +97,11 @@ describe('the flow of a face check', () => {
     failing.check.broken('load', 'HTTP 404');
     await settled();
     expect(failing.ends).toEqual(['error iframe_load_failed']);
+    const reloaded = await started();
+    reloaded.say({ type: 'ready' });
+    reloaded.check.broken('process');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(reloaded.ends).toEqual(['error iframe_load_failed']);
     const dying = await started();
     const nonces = new Set([dying.check.page()!.nonce]);
     for (let i = 0; i < 2; i++) {

@@ -28,7 +28,7 @@ export const problemOf = ({ permission, position_error }: PositionFacts): ErrorC
   const { state } = permission;
   if (!position_error) return undefined;
   if (state === 'blocked_by_policy') return 'permission_blocked_by_policy';
-  // Some browsers call nobody back when the person closes the prompt: it was left unanswered.
+  // Some browsers call neither function when the person closes the prompt: it was left unanswered.
   if (/prompt|dis/.test(state)) return 'permission_dismissed';
   return NAMES[position_error];
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withLines } from './lines.ts';
-import { withMachine } from './netrc.ts';
+import { machineIn, withMachine } from './netrc.ts';
 
 const ENTRY = 'machine id.example\n  login token\n  password pkg_new\n';
 const put = (text: string) => withMachine(text, 'id.example', ENTRY);
@@ -43,6 +43,19 @@ describe('an entry of a .netrc', () => {
     expect(put(before)).toBe(after);
     // A second time changes nothing more.
     expect(put(after)).toBe(after);
+  });
+
+  it.each(['# machine id.example login me password mine', '  # note: machine id.example'])(
+    'is written beside the comment %j, which is no entry',
+    (comment) => {
+      expect(put(`${comment}\n`)).toBe(`${comment}\n${ENTRY}`);
+      expect(machineIn(`${comment}\n`, 'id.example')).toBeNull();
+    },
+  );
+
+  it('keeps a password in which a # stands', () => {
+    const text = 'machine id.example login token password pkg_#x\n';
+    expect(machineIn(text, 'id.example')?.fields.password).toBe('pkg_#x');
   });
 
   it.each([

@@ -39,6 +39,11 @@ describe('a tar archive', () => {
     ['a link', tarball(file('package/x', { type: '2' })), 'is a link or a device'],
     ['a hard link', tarball(file('package/x', { type: '1' })), 'is a link or a device'],
     ['two files of one name', tarball(file('package/x'), file('package/x')), 'holds package/x twice'],
+    [
+      'two files of one name but for case',
+      tarball(file('package/X'), file('package/x')),
+      'holds package/x twice',
+    ],
     ['no gzip', Buffer.from('PK'), 'no gzip file'],
     ['a part of one', npmPackage({}).subarray(0, 60), 'no gzip file'],
   ])('with %s is refused', (_about, bytes, said) => {
@@ -86,6 +91,7 @@ describe('a zip archive', () => {
     ['a link to a root', zip({ name: 'a/link', link: '/etc' }), 'leads out of its folder'],
     ['two names for one file', zip(file('a/x', { local: 'a/../../x' })), 'has two names'],
     ['two files of one name', zip(file('a'), file('a')), 'holds a twice'],
+    ['two files of one name but for case', zip(file('a/X'), file('a/x')), 'holds a/x twice'],
     ['bytes after its end', Buffer.concat([zip(file('a')), Buffer.from('x')]), 'no zip file'],
     ['bytes before its directory', Buffer.concat([Buffer.from('x'), zip(file('a'))]), 'damaged'],
     ['nothing', Buffer.alloc(0), 'no zip file'],

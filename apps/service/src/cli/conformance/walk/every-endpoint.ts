@@ -32,7 +32,7 @@ export const EVERY_ENDPOINT: Rule[] = [
   },
   {
     name: 'every endpoint refuses a credential of the wrong kind',
-    why: 'A minting key reads nobody’s data, and a token works for one purpose.',
+    why: 'A minting key reads no data, and a token works for one purpose.',
     async run(walker) {
       const preflight = await walker.mint();
       for (const endpoint of closed) {
