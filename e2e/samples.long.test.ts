@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -235,14 +235,37 @@ for (const name of ['express', 'fastify-react', 'next'])
     }, 900_000);
   });
 
+/** Installs a sample of an app with a package token, and runs its scripts. */
+async function scripts(name: string, names: readonly string[]): Promise<string> {
+  const { org } = await service.organization(name);
+  const { token } = await makePackageToken(service.database.db, BY_CLI, { org, name: 'CI' });
+  const project = await installed(name, token);
+  const options = { cwd: project, env: variables({ CI: '1', EXPO_NO_TELEMETRY: '1', EXPO_OFFLINE: '1' }) };
+  for (const script of names) await npm(['run', script], options);
+  return project;
+}
+
+describe('samples/expo', () => {
+  it('is installed with a package token, gets texts and permissions, and is exported for both systems', async () => {
+    const project = await scripts('expo', ['check', 'prebuild', 'bundle']);
+    const plist = readFileSync(join(project, 'ios/Shop/Info.plist'), 'utf8');
+    const usages = [...plist.matchAll(/<key>(NS\w+UsageDescription)<\/key>\s*<string>([^<]*)</g)];
+    expect(Object.fromEntries(usages.map(([, key, text]) => [key, text]))).toEqual({
+      NSCameraUsageDescription: 'The camera shows that it is really you.',
+      NSLocationWhenInUseUsageDescription: 'We check that you are where deposits are allowed.',
+    });
+    const manifest = readFileSync(join(project, 'android/app/src/main/AndroidManifest.xml'), 'utf8');
+    for (const permission of ['CAMERA', 'ACCESS_FINE_LOCATION']) expect(manifest).toContain(permission);
+    expect(readFileSync(join(project, 'android/build.gradle'), 'utf8')).toContain('standpointRegistry');
+    const bundles = globSync('build/_expo/static/js/*/*.hbc', { cwd: project });
+    expect(bundles.map((path) => path.split('/').at(-2)).sort()).toEqual(['android', 'ios']);
+    for (const path of bundles) expect(readFileSync(join(project, path)).includes('RNCWebView')).toBe(true);
+  }, 900_000);
+});
+
 describe('samples/react-native', () => {
   it('is installed with a package token, fits the types, and is bundled for both systems', async () => {
-    const { org } = await service.organization('react-native');
-    const { token } = await makePackageToken(service.database.db, BY_CLI, { org, name: 'CI' });
-    const project = await installed('react-native', token);
-    const options = { cwd: project, env: variables() };
-    await npm(['run', 'check'], options);
-    await npm(['run', 'bundle'], options);
+    const project = await scripts('react-native', ['check', 'bundle']);
     const bundles = readdirSync(join(project, 'build')).filter((name) => name.endsWith('.js'));
     expect(bundles.sort()).toEqual(['android.js', 'ios.js']);
     for (const name of bundles)

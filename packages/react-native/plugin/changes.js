@@ -6,11 +6,25 @@
 const CAMERA = 'The camera shows that it is really you.';
 const LOCATION = 'Your location shows where you are when you pay or play.';
 
-/** Texts of the prompts on iOS. A text that the app already has stays. `false` leaves a key out. */
-const withTexts = (plist, { cameraText = CAMERA, locationText = LOCATION } = {}) => {
-  const texts = { NSCameraUsageDescription: cameraText, NSLocationWhenInUseUsageDescription: locationText };
-  const wanted = Object.entries(texts).filter(([key, text]) => text !== false && !plist[key]);
-  return { ...plist, ...Object.fromEntries(wanted) };
+/** What the modules of Expo write where an app says nothing. It names no reason, so stores may refuse it. */
+const GENERAL = /^Allow \$\(PRODUCT_NAME\) to /;
+
+/**
+ * Texts of the prompts on iOS. A text that is given as an option wins: Expo runs the plugins of its own modules first,
+ * and they have filled the keys by then. Ours only fill a key in which no app has explained itself. `false` leaves a
+ * key alone.
+ */
+const withTexts = (plist, { cameraText, locationText } = {}) => {
+  const textOf = (key, given, ours) => {
+    if (given === false) return {};
+    const there = GENERAL.test(plist[key]) ? undefined : plist[key];
+    return { [key]: given || there || ours };
+  };
+  return {
+    ...plist,
+    ...textOf('NSCameraUsageDescription', cameraText, CAMERA),
+    ...textOf('NSLocationWhenInUseUsageDescription', locationText, LOCATION),
+  };
 };
 
 /** Permissions on Android, without those of a part that is switched off. */

@@ -20,6 +20,16 @@ describe('the Expo plugin', () => {
     expect(withTexts({}, { cameraText: false, locationText: false })).toEqual({});
   });
 
+  test('replaces the general text of Expo’s modules, and any text where an option gives one', () => {
+    const expo = { NSLocationWhenInUseUsageDescription: 'Allow $(PRODUCT_NAME) to access your location' };
+    expect(withTexts(expo).NSLocationWhenInUseUsageDescription).toMatch(/^Your location shows where you are/);
+    const option = { locationText: 'To pay here' };
+    expect(withTexts(expo, option).NSLocationWhenInUseUsageDescription).toBe('To pay here');
+    const own = { NSLocationWhenInUseUsageDescription: 'For the map' };
+    expect(withTexts(own).NSLocationWhenInUseUsageDescription).toBe('For the map');
+    expect(withTexts(own, option).NSLocationWhenInUseUsageDescription).toBe('To pay here');
+  });
+
   test('asks for the permissions of what is used', () => {
     expect(permissionsFor()).toEqual([
       'android.permission.CAMERA',
