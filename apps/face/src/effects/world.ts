@@ -23,8 +23,8 @@ export interface World {
    * only then.
    */
   location(answer: LocationRedeemAnswer): Promise<void>;
-  /** Sets the colour of the whole screen; null removes it. */
-  colour(name: string | null): void;
+  /** Sets the colour of the whole screen, `#rrggbb`; null removes it. */
+  colour(colour: string | null): void;
   video: HTMLVideoElement | null;
   camera: Camera | null;
   /** Looks at the camera's pictures while the camera is on. */

@@ -68,7 +68,7 @@ export const Capture = ({ ui }: { ui: Ui }) => {
   if (shown.name !== 'ready' && shown.name !== 'capture') return null;
   const screen = shown.name === 'capture' ? shown : null;
   return (
-    <section class={`capture${colour ? ` flash flash-${colour}` : ''}`}>
+    <section class={`capture${colour ? ' flash' : ''}`} style={colour ? { '--flash': colour } : undefined}>
       <Title>{screen ? t.capture.title : t.ready.title}</Title>
       <Stage
         ui={ui}
