@@ -1,5 +1,6 @@
 import type { AttemptAnswer } from '@standpoint/contract';
 import { CameraError } from '../camera/camera.ts';
+import { freeze } from '../camera/freeze.ts';
 import { record } from '../capture/capture.ts';
 import { trackFacts, watchPictures } from '../capture/track.ts';
 import { problemOf } from '../flow/problems.ts';
@@ -83,6 +84,7 @@ const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortS
   }
   world.capture = { attempt_id: attempt.attempt_id, parts };
   signal.throwIfAborted();
+  world.frozen.value = freeze(video);
   world.dispatch({ type: 'captured' });
 };
 
