@@ -1,9 +1,11 @@
 import type { Scenario } from './scenario.ts';
-import { addressIn } from './world.ts';
+import { addressIn, addressOf } from './world.ts';
 
 /** Prefixes of mobile networks (Three UK, Telefónica Germany, Telekom) and of a satellite operator. */
 const ABROAD = ['92.40.', '176.0.', '80.187.'];
 const OF_THE_US = ['172.56.', '174.192.', '98.97.'];
+/** Prefixes that the vendors of gateways publish for firewalls. */
+const GATEWAYS = ['165.225.', '136.226.', '147.161.', '163.116.', '151.186.'];
 
 /** Honest runs. At most one in a hundred may be flagged. */
 export const honestRuns: Scenario[] = [
@@ -39,6 +41,18 @@ export const honestRuns: Scenario[] = [
       const device = gym.device(n, n % 2 === 0 ? 'ios' : 'android');
       const exits = device.city.country === 'US' ? ABROAD : [...ABROAD, ...OF_THE_US];
       return (await gym.enter()).send(gym.honest(device), addressIn(exits, device.random));
+    },
+  },
+  {
+    name: 'employees',
+    what: 'laptops whose company sends all traffic through a security gateway in their country',
+    level: 'payload',
+    side: 'honest',
+    runs: 30,
+    async run(gym, n) {
+      const device = gym.device(n, 'web');
+      const ip = addressOf(gym, GATEWAYS, device.city.country, device.random);
+      return (await gym.enter()).send(gym.honest(device), ip ?? device.ip);
     },
   },
   {

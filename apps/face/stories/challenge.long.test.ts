@@ -50,7 +50,7 @@ test.concurrent('completes an active challenge with colours, and sends nothing t
   await on(page, 'result', CAPTURE_MS);
   const colours = () => page.evaluate(() => (window as unknown as { colours: Set<string> }).colours.size);
   expect(await colours()).toBeGreaterThan(0);
-  expect(await page.locator('h1').innerText()).toBe('All done');
+  expect(await page.locator('h1').innerText()).toBe('That’s you. All done!');
   expect(await live()).toBe(0);
   expect(log.thirdParties()).toEqual([]);
   expect(log.violations).toEqual([]);

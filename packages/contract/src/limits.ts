@@ -31,6 +31,8 @@ export const LIMITS = {
   public_address: { rate: 50, burst: 1_000 },
   /** Calls whose credential is missing or proves nothing, per address. A good credential is never counted. */
   failed_credential: { rate: 1, burst: 300 },
+  /** Calls of the package registries with a token that works: each one, and each whole megabyte that is sent. */
+  package_token: { rate: 10, burst: 10_000 },
   /** Calls of one signed-in person's session. */
   dashboard: { rate: 20, burst: 200 },
   /** Attempts to sign in, per account and per address: 5 in 15 minutes. */

@@ -1,6 +1,7 @@
 import type { AttemptAnswer } from '@standpoint/contract';
 import { CLIP } from '@standpoint/contract/face/clip';
 import { CameraError } from '../camera/camera.ts';
+import { freeze } from '../camera/freeze.ts';
 import { record } from '../capture/capture.ts';
 import { type Exposure, isBrightRoom } from '../capture/room.ts';
 import { trackFacts, watchPictures } from '../capture/track.ts';
@@ -91,6 +92,7 @@ const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortS
   if (clip) parts.append('clip', new Blob(clip.pictures.map(({ bytes }) => bytes as BlobPart)), 'clip');
   world.capture = { attempt_id: attempt.attempt_id, parts };
   signal.throwIfAborted();
+  world.frozen.value = freeze(video);
   world.dispatch({ type: 'captured' });
 };
 

@@ -155,6 +155,14 @@ export const MESSAGES = {
     pt: 'Sua conexão com a internet passa por um data center ou um escritório.',
     ar: 'يمر اتصالك بالإنترنت عبر مركز بيانات أو مكتب.',
   },
+  ip_security_gateway: {
+    en: 'Your internet connection runs through a company’s security service.',
+    es: 'Tu conexión a internet pasa por el servicio de seguridad de una empresa.',
+    fr: 'Votre connexion internet passe par le service de sécurité d’une entreprise.',
+    de: 'Ihre Internetverbindung läuft über den Sicherheitsdienst eines Unternehmens.',
+    pt: 'Sua conexão com a internet passa pelo serviço de segurança de uma empresa.',
+    ar: 'يمر اتصالك بالإنترنت عبر خدمة أمان تابعة لإحدى الشركات.',
+  },
   ip_changed: {
     en: 'Your network address has changed.',
     es: 'La dirección de tu red ha cambiado.',
