@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { KINDS } from '../../../apps/service/src/face/challenge/path.ts';
 import { type Clip, type ClipEvent, FPS } from './clips.ts';
 import { type ClipFrame, extractFrames } from './extract.ts';
@@ -20,16 +20,17 @@ const isFolder = async (path: string): Promise<boolean> =>
  * Every clip below a folder. Folders named `attacks` are left out unless requested. A clip is a video, or a
  * folder of pictures named by their milliseconds. Its events are in `NAME.events.json` beside it, or in
  * `events.json` of its folder: an array if the folder has one clip, else an object from file names to
- * arrays. The folder's name identifies the person.
+ * arrays. The folder identifies the person: its path below `root`, because two folders may have equal names.
  */
-export async function clipsBelow(folder: string): Promise<Clip[]> {
+export async function clipsBelow(folder: string, root = folder): Promise<Clip[]> {
   const entries = (await readdir(folder)).sort();
   const clips: Clip[] = [];
   const media = entries.filter((name) => VIDEO.test(name));
+  const below = (path: string) => relative(root, path) || basename(path);
   for (const name of media)
     clips.push({
-      name: join(basename(folder), name),
-      person: basename(folder),
+      name: join(below(folder), name),
+      person: below(folder),
       events: await eventsFor(folder, name, media.length),
       frames: await extractFrames(join(folder, name), { fps: FPS }),
     });
@@ -39,8 +40,8 @@ export async function clipsBelow(folder: string): Promise<Clip[]> {
     const owner = basename(folder) === 'frames' ? dirname(folder) : folder;
     const own = await eventsFor(folder, '', 1);
     clips.push({
-      name: basename(owner),
-      person: basename(dirname(owner)),
+      name: below(owner),
+      person: below(dirname(owner)),
       events: own.length > 0 ? own : await eventsFor(owner, '', 1),
       frames: pictures
         .map((name): ClipFrame => ({ t_ms: Number(PICTURE.exec(name)![1]), file: join(folder, name) }))
@@ -49,7 +50,7 @@ export async function clipsBelow(folder: string): Promise<Clip[]> {
   }
   for (const name of entries)
     if (name !== ATTACKS && (await isFolder(join(folder, name))))
-      clips.push(...(await clipsBelow(join(folder, name))));
+      clips.push(...(await clipsBelow(join(folder, name), root)));
   return clips;
 }
 
