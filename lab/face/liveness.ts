@@ -53,7 +53,10 @@ export async function runLiveness(options: LivenessOptions): Promise<{ text: str
       const result = await attempted({ lab, clips: [clip] }, attackBy(clip, answered), options);
       if (result) results.push(result);
     }
-    // Without a way that a person of these clips can answer there is nothing to time.
+    if (results.length === 0)
+      throw new Error(
+        `no segment of these clips answers a challenge of ${skipped.join(', ')}, and there are no attacks`,
+      );
     const times = answered.length > 0 ? await timesOf(stage, answered) : [];
     const bits = [];
     for (const way of answered) bits.push(await bitsOf(stage, way));
@@ -70,7 +73,7 @@ export async function runLiveness(options: LivenessOptions): Promise<{ text: str
       skipped.length > 0
         ? `\n\nNo segment of these clips answers a challenge of: ${skipped.join(', ')}.`
         : '';
-    return { text: `${text}${left_out}`, good: answered.length > 0 && met(results) };
+    return { text: `${text}${left_out}`, good: met(results) };
   } finally {
     await lab.close();
   }

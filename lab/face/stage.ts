@@ -69,7 +69,7 @@ export function someClip(clips: readonly Clip[], random: Random): Clip {
 /** Milliseconds from the opening of the attempt to its first frame. */
 const FIRST_MS = 1_200;
 
-/** Caches the ways of which no segment of a clip answers any challenge. */
+/** The ways of which no segment of a clip answers any challenge. Clips of two people may have the same name. */
 const useless = new WeakMap<Clip, Set<string>>();
 
 /**
@@ -78,16 +78,17 @@ const useless = new WeakMap<Clip, Set<string>>();
  */
 export async function honest(stage: Stage, way: Way, random: Random): Promise<Drawn & Answer> {
   for (const clip of [someClip(stage.clips, random), ...shuffled(stage.clips, random)]) {
+    const vain = useless.get(clip) ?? new Set();
+    useless.set(clip, vain);
     // Each search has its own generator, so a failed search does not change the next ones, cached or not.
     const chance = seeded(Math.floor(random.uniform() * 2 ** 32));
-    const never = useless.get(clip) ?? new Set<string>();
-    if (never.has(way.name)) continue;
+    if (vain.has(way.name)) continue;
     try {
       const { found, ...drawn } = drawUntil(way, chance, (kinds) => findSegment(clip.events, kinds, chance));
       return { ...drawn, clip, shots: await shotsAt(clip, found) };
     } catch (error) {
       if (!(error instanceof NoSegment)) throw error;
-      useless.set(clip, never.add(way.name));
+      vain.add(way.name);
     }
   }
   throw new NoSegment(`no clip answers any challenge of the way ${way.name}`);

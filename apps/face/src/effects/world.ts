@@ -25,7 +25,7 @@ export interface World {
    * only then.
    */
   location(answer: LocationRedeemAnswer): Promise<void>;
-  /** Sets the colour of the whole screen, `#rrggbb`; null removes it. */
+  /** Sets the colour around the oval, `#rrggbb`; null removes it. */
   colour(colour: string | null): void;
   /** How far the movement of the moment is. */
   motion: Signal<Motion>;

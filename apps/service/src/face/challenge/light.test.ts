@@ -1,3 +1,4 @@
+import { contrast } from '@standpoint/contract/face/page-theme';
 import { expect, it } from 'vitest';
 import { lightOf } from '../decision/light/seen.ts';
 import { COLOUR_MS, COLOURS, drawLight } from './light.ts';
@@ -12,7 +13,7 @@ const redness = (colour: string): number => {
   return r / (r + g + b);
 };
 
-/** Every pair of neighbours of every order that can be drawn, with the white before and after. */
+/** Every pair of neighbours of every order that can be drawn. */
 const PAIRS = COLOURS.flatMap((a) => COLOURS.filter((b) => b !== a).map((b) => [a, b] as const));
 
 it('has no general flash between any two colours, in whatever order they are drawn', () => {
@@ -26,6 +27,10 @@ it('has no red flash: no colour is a saturated red', () => {
 
 it('changes fewer than three times a second, which would be one and a half flashes if they were any', () => {
   expect(1_000 / COLOUR_MS).toBeLessThan(3);
+});
+
+it('keeps the page’s dark words readable on every colour', () => {
+  for (const colour of COLOURS) expect(contrast(colour, '#131917'), colour).toBeGreaterThanOrEqual(7);
 });
 
 it('finds the flashes of a palette that has them', () => {
