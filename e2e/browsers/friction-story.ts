@@ -2,6 +2,7 @@ import { startChildApp } from '../../packages/web/src/testing/child-app.ts';
 import { FRAMEWORKS_PAGE } from '../../packages/web/src/testing/frameworks-page.ts';
 import { startLocalService } from '../../packages/web/src/testing/local-service.ts';
 import { sdkPage } from '../../packages/web/src/testing/page.ts';
+import { within } from '../../testing/busy.ts';
 import { AROUND } from './friction-around.ts';
 import type { Engine, Pilot } from './pilot.ts';
 import { csp, must, portal, type Scene, said } from './scene.ts';
@@ -102,14 +103,14 @@ const STORIES: Record<string, (scene: Scene) => Promise<void>> = {
     await open();
     const refused = await check(pilot, await portal(service), face.replace('/face', '/unlisted'));
     must(refused, refused.code === 'iframe_load_failed', refused.message.includes('frame-ancestors'));
-    must(refused, refused.took < 2_000, refused.left === 0);
+    must(refused, refused.took < within(2_000), refused.left === 0);
     await open(csp("frame-src 'none'"));
     const own = await check(pilot, await portal(service), face);
     must(
       own,
       own.code === 'csp_blocked',
       own.message.includes('frame-src'),
-      own.took < 2_000,
+      own.took < within(2_000),
       own.left === 0,
     );
   },
