@@ -38,6 +38,7 @@ function openModels(data_dir: string, { pack = 'accurate', workers = 1 }: FaceLa
   return remembering({
     pack: { ...vision.pack, liveness },
     look: (images, wants) => vision.look(images, wants),
+    lookAtClip: (pictures) => vision.lookAtClip(pictures),
     hasRoom: (images) => vision.hasRoom(images),
     close: () => vision.close(),
   });

@@ -33,6 +33,7 @@ export const SIZE_WORDS: Record<CapKey, string> = {
   policy_body_bytes: 'a policy with its shapes, and GeoJSON, in the dashboard',
   capture_body_bytes: 'all parts of a capture together',
   frame_bytes: 'each frame of a capture; a face reference',
+  clip_bytes: 'the clip of a capture: small pictures, one after the other',
   frame_pixels: 'width × height of such a picture, by its header',
   short_codes_per_session: 'short codes of one face session',
 };

@@ -87,6 +87,8 @@ export const CAPS = {
   capture_body_bytes: { default: 8 * KB * KB, most: 16 * KB * KB },
   /** Each picture: a frame of a capture, and a face reference. */
   frame_bytes: { default: 1_500_000, most: 3_000_000 },
+  /** The clip of a capture. */
+  clip_bytes: { default: 2_000_000, most: 3_000_000 },
   /** Width by height, as the picture's header gives them. */
   frame_pixels: { default: 16_000_000, most: 32_000_000 },
   /** Codes of one face session over its whole life. */
@@ -94,7 +96,7 @@ export const CAPS = {
 } as const satisfies Record<string, Cap>;
 export type CapKey = keyof typeof CAPS;
 /** The limits on the size of a request's body. */
-export type BodyCap = Extract<CapKey, `${string}_bytes`>;
+export type BodyCap = Exclude<Extract<CapKey, `${string}_bytes`>, 'clip_bytes'>;
 
 /**
  * The content of a limits file. A rate is an average per second with its burst, or a plain number for both; a

@@ -17,7 +17,7 @@ const at = (path: string, env = 'sandbox') => `/dashboard/api/${org.org}/${env}/
 const simulate = (body: object, env?: string) => dev.call({ path: at('simulations', env), body });
 const position = { lat: 40.7, lng: -74.1, accuracy_m: 12 };
 
-describe('a simulated outcome', () => {
+describe('sandbox-outcomes: a simulated outcome', () => {
   it.each(
     GEOLOCATION_OUTCOMES.filter(({ delay_ms, unavailable }) => !delay_ms && !unavailable).map(
       (each) => [each.prefix, each] as const,

@@ -1,5 +1,6 @@
+import { Icon } from '../draw/icon.tsx';
+import { LOCALES, type Locale } from '../page/locale.ts';
 import type { Texts } from '../texts/texts.ts';
-import { LOCALES, type Locale } from './locale.ts';
 
 const LANGUAGES: Record<Locale, string> = {
   en: 'English',
@@ -10,7 +11,7 @@ const LANGUAGES: Record<Locale, string> = {
   ar: 'العربية',
 };
 
-/** Shows each language by its own name. */
+/** Shows each language by its own name, in the system's own list. */
 export const LanguageChoice = ({
   t,
   locale,
@@ -20,7 +21,9 @@ export const LanguageChoice = ({
   locale: Locale;
   setLocale: (locale: Locale) => void;
 }) => (
-  <label class="language">
+  <label class="round lang">
+    <Icon name="globe" />
+    <span aria-hidden="true">{locale.toUpperCase()}</span>
     <span class="visually-hidden">{t.language}</span>
     <select value={locale} onChange={(event) => setLocale(event.currentTarget.value as Locale)}>
       {LOCALES.map((each) => (
