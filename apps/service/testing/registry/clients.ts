@@ -95,7 +95,8 @@ function mavenProject(project: string, base_url: string, home: string): void {
   writeFileSync(
     join(project, 'pom.xml'),
     `<project><modelVersion>4.0.0</modelVersion>
-  <parent><groupId>dev.standpoint</groupId><artifactId>parent</artifactId><version>0.5.0</version><relativePath/></parent>
+  <parent><groupId>dev.standpoint</groupId><artifactId>parent</artifactId><version>0.5.0</version>
+    <relativePath/></parent>
   <artifactId>app</artifactId><packaging>pom</packaging>
   <repositories><repository>${place}</repository></repositories>
   <pluginRepositories><pluginRepository>${place}</pluginRepository></pluginRepositories>
