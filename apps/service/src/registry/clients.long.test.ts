@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { CLIENTS, type Client } from '../../testing/registry/clients.ts';
 import { importRelease, OF_MAVEN, packedTree, RELEASE } from '../../testing/registry/release.ts';
 import { BY_CLI } from '../accounts/audit.ts';
+import { changeSettings } from '../accounts/organizations.ts';
 import { endPackageToken, listPackageTokens, makePackageToken } from '../accounts/package-tokens.ts';
 import { filesFor, TOOLS } from '../cli/packages/place.ts';
 import { filled, writeFile } from '../cli/packages/write-files.ts';
@@ -30,14 +31,14 @@ const token = (name: string) => makePackageToken(service.database.db, BY_CLI, { 
 
 let made = 0;
 /** A computer and a project of its own, logged in with this secret. */
-async function install(client: Client, secret: string | null) {
+async function install(client: Client, secret: string | null, patient = false) {
   const { base_url } = service.config;
   const [home, project] = [join(folder, `${++made}/home`), join(folder, `${made}/project`)];
   for (const each of [home, project]) mkdirSync(each, { recursive: true });
   writeFileSync(join(project, 'package.json'), '{"name":"app","version":"1.0.0","private":true}');
   const files = filesFor(base_url, TOOLS).filter(({ file }) => secret !== null || file === '.npmrc');
   for (const file of filled(files, secret ?? '')) writeFile(file, { home, project });
-  return client.install({ home, project, base_url });
+  return client.install({ home, project, base_url, patient });
 }
 
 /** What a person at each client reads; curl with -f prints the status alone. */
@@ -70,6 +71,13 @@ it('takes what npm pack writes, long names and letters of any language included'
   expect(packed).toMatchObject({ name: '@standpoint/packed', version: '1.0.0', file: 'packed-1.0.0.tgz' });
 });
 
+/** The token of an organization that may make one call a second. */
+async function slowToken(): Promise<string> {
+  const { org: slow } = await service.organization();
+  await changeSettings(service.database.db, slow, { limits: { package_token: { rate: 1, burst: 1 } } });
+  service.deps.organizations.clear();
+  return (await makePackageToken(service.database.db, BY_CLI, { org: slow, name: 'CI' })).token;
+}
 for (const client of CLIENTS)
   describe.skipIf(client.missing !== null)(
     `registry-real-clients: ${client.name}${client.missing === null ? '' : ` (skipped: ${client.missing})`}`,
@@ -98,6 +106,17 @@ for (const client of CLIENTS)
         expect([code === 0, got]).toEqual([false, null]);
         expect(said).toMatch(reads.revoked);
         expect(said).not.toContain(secret);
+      });
+
+      // Maven 3.8 does not try again after 429.
+      it.runIf(client.name === 'npm')('waits and goes on after too many calls', async () => {
+        const { limiter } = service.deps;
+        const refusals = vi.spyOn(limiter, 'take');
+        const { code, said, got } = await install(client, await slowToken(), true);
+        expect([code, got === null], said).toEqual([0, false]);
+        const verdicts = await Promise.all(refusals.mock.results.map(({ value }) => value));
+        expect(verdicts.some(({ allowed }) => !allowed)).toBe(true);
+        refusals.mockRestore();
       });
 
       it('installs nothing with an API key in its place', async () => {

@@ -14,12 +14,21 @@ export interface Installed {
   got: string | null;
 }
 
+export interface ClientPlace {
+  /** Holds the files that `packages login` wrote. */
+  home: string;
+  project: string;
+  base_url: string;
+  /** Tries again after an answer that says so; without it, npm would make a test of refusals wait for minutes. */
+  patient?: boolean;
+}
+
 export interface Client {
   name: string;
   /** Null: it is there. Else what is missing. */
   missing: string | null;
-  /** Installs one private package. `home` holds the files that `packages login` wrote. */
-  install(place: { home: string; project: string; base_url: string }): Promise<Installed>;
+  /** Installs one private package. */
+  install(place: ClientPlace): Promise<Installed>;
 }
 
 /** Runs a program with nothing of this process's environment but where programs are. */
@@ -52,15 +61,15 @@ function fromNpm(name: string): string | null {
 const WANTED = '@standpoint/react-native';
 const nodeClient = (
   name: string,
-  command: () => [string, ...string[]],
+  command: (patient: boolean) => [string, ...string[]],
   missing: () => string | null,
 ): Client => ({
   name,
   get missing() {
     return missing();
   },
-  async install({ home, project }) {
-    const [program, ...args] = command();
+  async install({ home, project, patient = false }) {
+    const [program, ...args] = command(patient);
     const ran = await run(program, args, project, home);
     return { ...ran, got: readIfThere(join(project, 'node_modules', WANTED, 'index.js')) };
   },
@@ -86,7 +95,8 @@ function mavenProject(project: string, base_url: string, home: string): void {
   writeFileSync(
     join(project, 'pom.xml'),
     `<project><modelVersion>4.0.0</modelVersion>
-  <parent><groupId>dev.standpoint</groupId><artifactId>parent</artifactId><version>0.5.0</version><relativePath/></parent>
+  <parent><groupId>dev.standpoint</groupId><artifactId>parent</artifactId><version>0.5.0</version>
+    <relativePath/></parent>
   <artifactId>app</artifactId><packaging>pom</packaging>
   <repositories><repository>${place}</repository></repositories>
   <pluginRepositories><pluginRepository>${place}</pluginRepository></pluginRepositories>
@@ -99,7 +109,15 @@ function mavenProject(project: string, base_url: string, home: string): void {
 export const CLIENTS: readonly Client[] = [
   nodeClient(
     'npm',
-    () => ['npm', 'install', WANTED, '--no-audit', '--no-fund', '--fetch-retries=0'],
+    (patient) => [
+      'npm',
+      'install',
+      WANTED,
+      '--no-audit',
+      '--no-fund',
+      `--fetch-retries=${patient ? 5 : 0}`,
+      '--fetch-retry-mintimeout=1000',
+    ],
     () => withVersion('npm', '--version'),
   ),
   nodeClient(
