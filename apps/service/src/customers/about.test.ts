@@ -89,7 +89,7 @@ describe('what is kept of a customer', () => {
     await seen('dan');
     const { installs } = await about('cid');
     const [one] = installs.filter(({ others }: { others: number }) => others > 0);
-    expect(one).toMatchObject({ others: 1, shared_with: [{ customer_id: 'dan' }] });
+    expect(one).toMatchObject({ others: 1, household: false, shared_with: [{ customer_id: 'dan' }] });
     expect((await about('dan')).installs.some(({ others }: { others: number }) => others === 0)).toBe(false);
     expect((await about('dan', 'sandbox')).installs).toEqual([]);
     await ask('DELETE', 'dan', '');

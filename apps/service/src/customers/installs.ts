@@ -12,6 +12,7 @@ interface Own {
   last_at: Date;
   checks: number;
   others: number;
+  household: boolean;
 }
 interface Other {
   install_hash: string;
@@ -30,7 +31,10 @@ export async function installsOf(
   const { rows: own } = await sql<Own>`
     SELECT o.*, (SELECT count(DISTINCT x.customer_hash)::int FROM sighting x
                   WHERE x.org = ${org} AND x.env = ${env} AND x.install_hash = o.install_hash
-                    AND x.customer_hash <> ${customer_hash}) AS others
+                    AND x.customer_hash <> ${customer_hash}) AS others,
+           EXISTS (SELECT 1 FROM household_member h
+                    WHERE h.org = ${org} AND h.env = ${env} AND h.install_hash = o.install_hash
+                      AND h.customer_hash = ${customer_hash} AND h.expires_at > now()) AS household
       FROM (SELECT s.install_hash, ${DAYS} AS first_day, max(s.last_at) AS last_at, sum(s.events)::int AS checks
               FROM sighting s
              WHERE s.org = ${org} AND s.env = ${env} AND s.customer_hash = ${customer_hash} AND s.install_hash <> ''
@@ -57,6 +61,7 @@ const view = ({ install_hash, last_at, ...row }: Own, all: readonly Other[], ids
   last_at: last_at.toISOString(),
   checks: row.checks,
   others: row.others,
+  household: row.household,
   shared_with: all
     .filter((other) => other.install_hash === install_hash)
     .map((other) => ({

@@ -51,6 +51,8 @@ export const CustomerAbout = closed({
       first_day: Type.String(),
       /** Of how many; the list has at most 20. */
       others: Type.Integer(),
+      /** An analyst declared this customer a member of the install's household. */
+      household: Type.Boolean(),
       shared_with: Type.Array(closed({ ...use, customer_id: Type.String() })),
     }),
   ),

@@ -117,6 +117,8 @@ export const VerificationExplanation = closed({
       platform: Type.String(),
       sdk: nullable(Type.String()),
       install_customers: nullable(Type.Integer()),
+      /** An analyst declared the customers of this install a household. */
+      household: Type.Boolean(),
       attestation: Type.String(),
     }),
   ),

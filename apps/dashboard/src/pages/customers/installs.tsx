@@ -30,7 +30,12 @@ export const CustomerInstalls = ({ installs, base }: { installs: readonly Instal
     </Block>
   );
 
-const Shared = ({ install: { others, shared_with }, base }: { install: Install; base: string }) => {
+interface SharedProps {
+  install: Install;
+  base: string;
+}
+
+const Shared = ({ install: { others, household, shared_with }, base }: SharedProps) => {
   if (others === 0) return <span className="quiet">no other customer</span>;
   const more = others - shared_with.length;
   return (
@@ -49,6 +54,7 @@ const Shared = ({ install: { others, shared_with }, base }: { install: Install; 
         </span>
       ))}
       {more > 0 && <span className="quiet">, and {more} more</span>}
+      {household && <span className="quiet">: a declared household</span>}
     </>
   );
 };

@@ -40,12 +40,7 @@ export function DeviceAndToken({ record, explanation }: SideProps) {
             record.install_id === null ? null : ['Install', <ShortId key="i" id={record.install_id} />],
             device?.install_customers == null
               ? null
-              : [
-                  'Used by',
-                  device.install_customers <= 1
-                    ? 'this customer alone'
-                    : `${device.install_customers} customers`,
-                ],
+              : ['Used by', usedBy(device.install_customers, device.household)],
             device ? ['Platform', [device.platform, device.sdk].filter(Boolean).join(', ')] : null,
             device ? ['Attestation', codeWords(device.attestation)] : null,
             network ? ['Address', network.ip ?? 'not known'] : null,
@@ -64,6 +59,11 @@ export function DeviceAndToken({ record, explanation }: SideProps) {
     </>
   );
 }
+
+const usedBy = (customers: number, household: boolean): string => {
+  if (customers <= 1) return 'this customer alone';
+  return `${customers} customers, ${household ? 'a declared household' : 'not declared a household'}`;
+};
 
 function networkWords(network: NonNullable<SideProps['explanation']['network']>): string {
   const { country, country_confidence, asn, usage, location } = network;

@@ -1,6 +1,6 @@
 import type { explained, Verification } from '@standpoint/contract';
 import { lazy, Suspense, useMemo } from 'react';
-import { metres, time } from '../../checks/numbers.ts';
+import { metres, share, time } from '../../checks/numbers.ts';
 import { boundsAround, layersOf } from './map-layers.ts';
 import styles from './where.module.css';
 
@@ -11,12 +11,15 @@ interface WhereProps {
   explanation: explained.VerificationExplanation;
 }
 
+type Border = NonNullable<explained.VerificationExplanation['border']>;
+
 /** The map of a decision, its key, and what is not on it. */
 export function Where({ record, explanation }: WhereProps) {
   const layers = useMemo(() => layersOf(record, explanation), [record, explanation]);
   const fit = useMemo(() => boundsAround(record, explanation) ?? undefined, [record, explanation]);
   if (!record.position) return null;
   const { border, network, age_ms, policy } = explanation;
+  const words = border ? bandWords(border) : '';
   const band = layers.some(({ kind }) => kind === 'band');
   return (
     <div className={styles.where}>
@@ -35,12 +38,23 @@ export function Where({ record, explanation }: WhereProps) {
           </span>
         )}
       </p>
+      {words && <p className="small">{words}</p>}
       {network && !network.location && (
         <p className="small quiet">
           The address has no place on this map: no city database is installed, and a country is not a point.
         </p>
       )}
     </div>
+  );
+}
+
+/** What an operator has to know about a decision beside a border, in one sentence; nothing where none is near. */
+function bandWords({ p_inside, inside_from, outside_to, boundary_error_m }: Border): string {
+  if (p_inside >= inside_from || p_inside <= outside_to) return '';
+  return (
+    `The lines of the border data may be off by ${metres(boundary_error_m)} to either side (the hatched band): ` +
+    `with the device’s own disc, the place is inside with a probability of ${share(p_inside)}, and a firm ` +
+    `answer takes ${share(inside_from)} or more, or ${share(outside_to)} or less.`
   );
 }
 

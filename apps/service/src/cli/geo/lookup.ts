@@ -1,15 +1,28 @@
+import { writeFileSync } from 'node:fs';
 import { readConfig } from '../../config.ts';
 import { dataAge } from '../../geolocation/geodata/age.ts';
 import { type Geography, openGeography } from '../../geolocation/geodata/geography.ts';
-import { command, Misuse } from '../command.ts';
+import { command, Misuse, type Terminal } from '../command.ts';
 import { answerLines, numberIn, objectIn, pointIn, refuseBad, STRICT, tellCount } from '../lines.ts';
 import { addressIn } from '../policies/points.ts';
+import { SPOT, spotOf } from '../verify/spot.ts';
 import { placeConfidence } from './place-confidence.ts';
+import { pictureAt, seenAt } from './point.ts';
+
+const { lat, lng, accuracy } = SPOT;
 
 export const geoLookup = command({
   name: 'geo lookup',
   summary: 'Look up points or addresses in the geographic data; needs no database',
   options: {
+    lat: { ...lat, required: undefined },
+    lng: { ...lng, required: undefined },
+    accuracy,
+    svg: {
+      type: 'string',
+      value: 'FILE',
+      meaning: 'with --lat and --lng: draws the point, its border and the border’s error',
+    },
     points: {
       type: 'string',
       value: 'FILE',
@@ -22,8 +35,11 @@ export const geoLookup = command({
 date and age in days of every data set that was used. A bad line gets {line, error}; without --strict the exit
 code stays 0.`,
   run: async ({ options, terminal }): Promise<undefined> => {
-    const { points, ips, strict } = options;
-    if ((points === undefined) === (ips === undefined)) throw new Misuse('Name --points or --ips.');
+    const { points, ips, strict, svg } = options;
+    const one = options.lat !== undefined || options.lng !== undefined;
+    if ([one, points !== undefined, ips !== undefined].filter(Boolean).length !== 1)
+      throw new Misuse('Name --lat and --lng, --points or --ips.');
+    if (!one && svg !== undefined) throw new Misuse('--svg draws the point of --lat and --lng.');
     const { data_dir } = readConfig(terminal.env);
     const geography = openGeography(
       data_dir,
@@ -31,6 +47,7 @@ code stays 0.`,
       terminal.bundled,
     );
     const now_ms = Date.now();
+    if (one) return lookUpOne(geography, options, terminal);
     const answer = points === undefined ? ipAnswer(geography, now_ms) : pointAnswer(geography, now_ms);
     const count = await answerLines((points ?? ips)!, terminal, answer);
     tellCount(count, terminal);
@@ -38,6 +55,29 @@ code stays 0.`,
   },
   text: () => '',
 });
+
+interface OneOptions {
+  lat?: string;
+  lng?: string;
+  accuracy?: string;
+  svg?: string;
+}
+
+/** One point as a line of JSON like the others, and as a picture. */
+function lookUpOne(
+  geography: Geography,
+  { svg, ...options }: OneOptions,
+  { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>,
+): undefined {
+  if (options.lat === undefined || options.lng === undefined) throw new Misuse('Name both --lat and --lng.');
+  const spot = spotOf({ ...options, lat: options.lat, lng: options.lng });
+  stdout.write(`${pointAnswer(geography, Date.now())(JSON.stringify(spot), 1)}\n`);
+  if (svg === undefined) return;
+  const seen = seenAt(geography.places, spot);
+  if (!seen) throw new Misuse('There is no country at this point, so there is nothing to draw.');
+  writeFileSync(svg, pictureAt(geography.places, seen));
+  stderr.write(`Drawn into ${svg}.\n`);
+}
 
 type Dated = Pick<Geography['places'], 'versions' | 'dates'>;
 

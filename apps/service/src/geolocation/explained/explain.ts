@@ -99,6 +99,7 @@ const deviceOf = ({ evidence, history, origin }: DecisionInput): Explanation['de
   platform: evidence.platform,
   sdk: evidence.sdk ? `${evidence.sdk.name} ${evidence.sdk.version}` : null,
   install_customers: history.sharing?.install_customers ?? null,
+  household: history.sharing?.household ?? false,
   attestation: origin.attestation,
 });
 

@@ -1,4 +1,5 @@
 import { BUNDLED_DATA, readArtefact, readManifest } from '../artefact.ts';
+import { type BorderLine, bordersAround } from '../borders/around.ts';
 import { decodePack } from '../borders/pack-file.ts';
 import { type Packs, packsOf } from '../borders/packs.ts';
 import { receivedPacks, type SentPacks, sentPacks } from '../borders/sent.ts';
@@ -27,6 +28,8 @@ export interface Places {
    * km.
    */
   borderDistance(lat: number, lng: number): number | null;
+  /** Every border near a place with its declared error, for pictures. */
+  bordersAround(lat: number, lng: number, reach_m: number): BorderLine[];
   /** Whether a border or coast of the country lies within `reach_m` metres. */
   countryWithin(country: string, at: { lat: number; lng: number }, reach_m: number): boolean;
   /** Compiles a rule; this takes a few milliseconds, and half a second for a large one, so keep the result. */
@@ -99,6 +102,7 @@ function answersOf(packs: Packs, versions: Places['versions'], dates: Places['da
   return {
     locate: (lat, lng) => locate(packs, lat, lng),
     borderDistance: (lat, lng) => borderDistance(packs, lat, lng),
+    bordersAround: (lat, lng, reach_m) => bordersAround(packs, lat, lng, reach_m),
     countryWithin: (country, at, reach_m) => countryWithin(packs, country, at, reach_m),
     compileRule: (rule) => atOnce(compiling(packs, rule)).ask,
     *compiling(rule) {

@@ -1,0 +1,58 @@
+import { placeName } from '../../geolocation/decision/reasons/place-names.ts';
+import { drawPicture, type PictureOf, reachOf } from '../../geolocation/geodata/outlines/picture.ts';
+import type { Place, Places } from '../../geolocation/geodata/places/places.ts';
+import { metresPerDegree } from '../../geolocation/geodata/places/position.ts';
+
+interface Spot {
+  lat: number;
+  lng: number;
+  accuracy_m: number;
+}
+
+type Seen = Omit<PictureOf, 'lines'>;
+
+/** A point beside its nearest border: the state's or region's where one is in reach, else the country's. */
+export function seenAt(places: Places, spot: Spot): Seen | null {
+  const { lat, lng, accuracy_m } = spot;
+  const place = places.locate(lat, lng);
+  const codes = [place.subdivision, place.country].filter((code) => code !== null);
+  const asked = codes.map((code) => ({
+    code,
+    rule: places.compileRule({ allow: [code] })(lat, lng, accuracy_m),
+  }));
+  const found = asked.find(({ rule }) => rule.signed_distance_m !== null) ?? asked[0];
+  if (!found) return null;
+  const { code, rule } = found;
+  const { p_inside, boundary_error_m: error_m, signed_distance_m, bearing_deg } = rule;
+  const distance_m = signed_distance_m === null ? null : Math.abs(signed_distance_m);
+  const seen = { ...spot, here: nameOf(places, code), p_inside, error_m, distance_m, bearing_deg };
+  return { ...seen, across: acrossFrom(places, seen, code) };
+}
+
+/** The name of the place behind the nearest border, as far behind it as its error reaches. */
+function acrossFrom(places: Places, seen: Omit<Seen, 'across'>, code: string): string | null {
+  const { lat, lng, distance_m, bearing_deg, error_m } = seen;
+  if (distance_m === null || bearing_deg === null) return null;
+  const metres = metresPerDegree(lat);
+  const turn = ((bearing_deg + 180) * Math.PI) / 180;
+  for (const beyond_m of [50, error_m, 2 * error_m]) {
+    const away = distance_m + beyond_m;
+    const there = places.locate(
+      lat + (Math.cos(turn) * away) / metres.lat,
+      lng + (Math.sin(turn) * away) / metres.lng,
+    );
+    const other = otherCode(there, code);
+    if (other) return nameOf(places, other);
+  }
+  return null;
+}
+
+const otherCode = ({ country, subdivision }: Place, code: string): string | null =>
+  [code.includes('-') && country === code.slice(0, 2) ? subdivision : country].find(
+    (other) => other !== null && other !== code,
+  ) ?? null;
+
+const nameOf = ({ nameOf: of }: Places, code: string): string => placeName(code, 'en', of) ?? code;
+
+export const pictureAt = (places: Places, seen: Seen): string =>
+  drawPicture({ ...seen, lines: places.bordersAround(seen.lat, seen.lng, reachOf(seen)) });
