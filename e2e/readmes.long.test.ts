@@ -79,7 +79,7 @@ async function follow(name: string): Promise<{ project: string; command: string[
 }
 
 it(
-  'gives a pass from the README of @standpoint/node alone',
+  'quickstart-in-ci: gives a pass from the README of @standpoint/node alone',
   async () => {
     const { project, command } = await follow('node');
     const run = promisify(execFile)(command[0]!, command.slice(1), { cwd: project, env: shell() });

@@ -4,12 +4,14 @@ import { parseArgs } from 'node:util';
 import { writeSection } from './document.ts';
 import { faceCommand, livenessCommand } from './face/commands.ts';
 import { dimCommand } from './face/dim.ts';
+import { lightCommand } from './face/light/light.ts';
 import { BARS, gymReport, met, runGym } from './gym/main.ts';
 import { matchCommand } from './match/main.ts';
 import { turnsCommand } from './match/turns.ts';
 import { measureNetworks, networksReport } from './networks/main.ts';
 
-const HELP = `npm run lab -- [gym|borders|networks|face|liveness|match|turns|dim] [--quick] [--only NAME] [--write]
+const HELP = `npm run lab -- [gym|borders|networks|face|liveness|match|turns|dim|light]
+                [--quick] [--only NAME] [--write]
 
   gym      attacks and honest runs against a whole service: recall and false alarms, with bounds (about 9 min)
   borders  decisions beside borders against finer data than they were made from (about 1 min;
@@ -25,6 +27,7 @@ const HELP = `npm run lab -- [gym|borders|networks|face|liveness|match|turns|dim
   turns    whether a turned head counts as the same person, by yaw: --faces DIR as for match
              [--clips DIR, one person each] [--workers N]
   dim      people in a dim room: [--clips DIR, one person each]
+  light    a screen's light on faces, by a model, and programs that imitate it: [--clips DIR, one person each]
 gym and borders when none is named. --quick is a small run; --only takes scenarios whose name contains this.
 --write puts the tables into docs/accuracy.md. Exit code 1 when a bar is missed.`;
 
@@ -82,6 +85,7 @@ const PARTS: Record<string, () => boolean | Promise<boolean>> = {
   match: () => matchCommand({ ...values, data_dir: values['data-dir'] }),
   turns: () => turnsCommand(values),
   dim: () => dimCommand(values),
+  light: () => lightCommand(values),
 };
 
 const unknown = positionals.filter((name) => !(name in PARTS));

@@ -1,5 +1,4 @@
 import type { Random } from '../borders/random.ts';
-import type { Gym } from './scenario.ts';
 
 /** A city, its time zone, and the prefixes of access networks that serve its country. */
 export interface City {
@@ -105,20 +104,6 @@ export function addressIn(prefixes: readonly string[], random: Random): string {
   const parts = prefix.split('.').filter(Boolean);
   while (parts.length < 4) parts.push(String(byte(random)));
   return parts.join('.');
-}
-
-/** The same in this country, which only the service's databases can tell; null when none was drawn. */
-export function addressOf(
-  gym: Gym,
-  prefixes: readonly string[],
-  country: string,
-  random: Random,
-): string | null {
-  for (let i = 0; i < 1_000; i++) {
-    const ip = addressIn(prefixes, random);
-    if (gym.service.deps.network.lookup(ip).country === country) return ip;
-  }
-  return null;
 }
 
 /** The offset in minutes east of UTC at a time, as a device in that zone reports it. */

@@ -75,8 +75,8 @@ const makeWorld = (
       const { openLocation } = await import('./location/location.tsx');
       takeover.value = await openLocation({ answer, api, saved, locale, texts, setLocale });
     },
-    colour: (name) => {
-      colour.value = name;
+    colour: (shown) => {
+      colour.value = shown;
     },
     motion,
     frozen,

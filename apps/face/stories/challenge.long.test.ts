@@ -89,9 +89,9 @@ test.concurrent('shows no colours to a person who asked for less motion, and rep
     () => (window as unknown as { seen: { colours: number; manifest: any } }).seen,
   );
   expect(seen.colours).toBe(0);
-  const { frames, hints, track } = seen.manifest;
+  const { frames, clip, track } = seen.manifest;
   expect(frames.map(({ step }: { step: string }) => step)).toEqual([...'0123456789'].map((i) => `s${i}`));
-  expect(hints).toEqual([{ colours_shown: false }]);
+  expect(clip).toBeUndefined();
   expect(track).toMatchObject({
     engine: 'chromium',
     constructor: 'MediaStreamTrack',

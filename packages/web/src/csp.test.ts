@@ -57,7 +57,7 @@ test('reports the block of one address, told whole or as its origin, until the s
   expect(reports).toBe(2);
 });
 
-test('reports no violation of anything else; each part of the comparison is needed', async () => {
+test('other-block: reports no violation of anything else; each part of the comparison is needed', async () => {
   expect(mistaken(await load())).toEqual([]);
   const off = (from: string, to: string) => load([{ file: 'csp.ts', from, to }]).then(mistaken);
   expect(await off('effectiveDirective === directive', 'effectiveDirective')).toContain(

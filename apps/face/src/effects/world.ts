@@ -25,8 +25,8 @@ export interface World {
    * only then.
    */
   location(answer: LocationRedeemAnswer): Promise<void>;
-  /** Sets the colour of the whole screen; null removes it. */
-  colour(name: string | null): void;
+  /** Sets the colour around the oval, `#rrggbb`; null removes it. */
+  colour(colour: string | null): void;
   /** How far the movement of the moment is. */
   motion: Signal<Motion>;
   /** Keeps the last picture for the screens that wait for the answer. */

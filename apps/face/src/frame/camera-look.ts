@@ -1,11 +1,9 @@
-import { glowOf } from '../draw/glow.ts';
 import type { Ui } from '../page/ui.ts';
 
 /** The classes of the page while the camera is on, and the colour that surrounds the oval. */
 export const cameraLook = ({ state, colour, lamp }: Ui): { look: string; glow: string | null } => {
   const { name } = state.screen;
   if (name !== 'ready' && name !== 'capture') return { look: '', glow: null };
-  const glow = colour ? glowOf(colour) : null;
-  if (glow) return { look: ' camera light', glow };
+  if (colour) return { look: ' camera light', glow: colour };
   return { look: ` camera${lamp.value ? ' lamp' : ''}`, glow: null };
 };

@@ -475,7 +475,7 @@ const linkSurvivesSibling = async (mutations: Mutation[]) => {
   return survives;
 };
 
-test('keeps the link when another frame says hello', async () => {
+test('forged: keeps the link when another frame says hello', async () => {
   expect(await linkSurvivesSibling([])).toBe(true);
   expect(await linkSurvivesSibling([NO_SOURCE_CHECK])).toBe(false);
 });

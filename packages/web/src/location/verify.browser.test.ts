@@ -228,7 +228,7 @@ test('names what was given instead of a preflight token, repeats no secret, and 
   await page.context().close();
 });
 
-test('asks once about a token that looks expired, for five seconds at most, and names what went wrong', async () => {
+test('wrong-clock: asks once about a token that looks expired, for five seconds, and names what went wrong', async () => {
   const asked = async (from: LocalService, fault: Fault, wait?: number) => {
     const page = await openPage(browser, from.origin);
     const token = await from.mint({ exp: 1 });

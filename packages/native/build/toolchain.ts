@@ -1,9 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
-export const NATIVE = join(import.meta.dirname, '../../packages/native');
+export const NATIVE = join(import.meta.dirname, '..');
 
 /** A core that was built. Commands are lines for a shell. */
 export interface Core {
@@ -62,15 +71,26 @@ interface Build {
   lines(out: string): string[];
 }
 
-/** Builds once for each state of the sources; an earlier state is removed. */
+/** A build that takes longer than this was killed. */
+const KILLED_MS = 3_600_000;
+
+/**
+ * Builds once for each state of the sources; an earlier state is removed. Of two processes that build at once, each
+ * builds, and the first one's result stays.
+ */
 export async function built({ folder, sources, compiler, lines }: Build): Promise<string> {
   const place = join(folder, 'dist');
   const out = join(place, fingerprint(folder, sources, compiler));
   if (existsSync(out)) return out;
   const unfinished = `${out}.${process.pid}`;
-  rmSync(place, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   for (const line of lines(unfinished)) await must(line);
-  renameSync(unfinished, out);
+  if (existsSync(out)) rmSync(unfinished, { recursive: true });
+  else renameSync(unfinished, out);
+  for (const name of readdirSync(place)) {
+    const other = join(place, name);
+    const building = name.includes('.') && Date.now() - statSync(other).mtimeMs < KILLED_MS;
+    if (other !== out && !building) rmSync(other, { recursive: true, force: true });
+  }
   return out;
 }
