@@ -19,7 +19,7 @@ import type { Upload } from './upload-tap.ts';
  * fixed, so that the challenge asks for what the person does in the clip. The footage is one contiguous
  * piece of a clip at its own pace (ten pictures a second, each shown three times). Nothing is cut, slowed
  * or repeated: the person looks ahead for 15 s, then smiles for 16 s. Two things are arranged: the piece
- * was chosen for the challenge, and “Start” is pressed when the recording has reached the right place,
+ * was chosen for the challenge, and the capture begins when the recording has reached the right place,
  * because a recording cannot react to a prompt. From then on the page waits for this smile as for any
  * other.
  */

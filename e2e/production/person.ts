@@ -10,7 +10,9 @@ const CAPTURE_MS = 80_000;
 export interface Presentation {
   camera: CameraFile;
   customer_id: string;
-  /** When “Start” is pressed, in milliseconds of the recording, so that the prompts meet what it shows. */
+  /**
+   * When “Start” is pressed at the latest, in milliseconds of the recording, so that the prompts meet what it shows.
+   */
   start_ms: number;
   /** Runs in the page before its own scripts. */
   script?: () => void;
@@ -45,12 +47,15 @@ export const present = async (
     const { session_id } = (await (await opened).json()).data.session;
     await agree(page);
     await page.getByRole('button', { name: 'Open the camera' }).click();
-    await pictureAt(page, start_ms / 1_000);
-    if (await page.locator('.page.on-error').count()) throw new CameraTooSlow();
     const submitted = page.waitForResponse((response) => response.url().endsWith('/submit'), {
       timeout: CAPTURE_MS,
     });
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    submitted.catch(() => {});
+    await pictureAt(page, start_ms / 1_000);
+    if (await page.locator('.page.on-error').count()) throw new CameraTooSlow();
+    // A face in its place starts the capture by itself, and a recording of one may have done so by now.
+    if (await page.locator('.page.on-ready').count())
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
     const status = (await submitted).status();
     return { status, session: await decided(page, backend, session_id), token };
   } finally {

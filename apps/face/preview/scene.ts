@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { PreviewAnswer, PreviewMessage, PreviewScreen } from '@standpoint/contract';
 import { begin, type FlowEvent, type Screen, type State } from '../src/flow/state.ts';
 import { openMotion } from '../src/guidance/motion.ts';
@@ -22,6 +23,7 @@ function nextOf(event: FlowEvent): PreviewScreen | null {
 }
 
 const STILL = openMotion();
+const DARK = signal(false);
 const NO_SESSION = 'fcs_00000000000000000000000000';
 
 /** The first entry is this one, and there is no other: a new screen would take the focus from the dashboard. */
@@ -63,6 +65,7 @@ export const uiOf = (
   locale,
   colour: null,
   motion: STILL,
+  lamp: DARK,
   frozen: null,
   dispatch: (event) => {
     const screen = nextOf(event);

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import type { Device } from './flow/state.ts';
 import { type Motion, openMotion } from './guidance/motion.ts';
@@ -19,6 +19,7 @@ export interface Page {
   wording: Wording;
   colour: Signal<string | null>;
   motion: Signal<Motion>;
+  lamp: ReadonlySignal<boolean>;
   /** The last picture of the camera, while its answer is awaited. */
   frozen: Signal<HTMLCanvasElement | null>;
   /** Another page that has replaced the face check's screens; null while there is none. */
@@ -44,6 +45,7 @@ export const openPage = async (root: Element): Promise<Page> => {
     saved.write({ locale: next });
     void wording.use(next);
   };
+  const motion = openMotion();
   return {
     root,
     saved,
@@ -51,7 +53,8 @@ export const openPage = async (root: Element): Promise<Page> => {
     prover,
     wording,
     colour: signal(null),
-    motion: openMotion(),
+    motion,
+    lamp: computed(() => motion.value.lamp),
     frozen: signal(null),
     takeover: signal(null),
     setLocale,

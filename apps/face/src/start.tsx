@@ -108,6 +108,7 @@ const uiOf = (page: Page, embedding: Embedding, { state, dispatch }: Driver, wor
   locale: page.wording.locale.value,
   colour: page.colour.value,
   motion: page.motion,
+  lamp: page.lamp,
   frozen: page.frozen.value,
   dispatch,
   stream: () => world.camera?.stream ?? null,

@@ -23,7 +23,9 @@ export interface Ui {
   back_url: string | null;
   /** The colour that the challenge asks for now. */
   colour: string | null;
+  /** Changes with every picture: only what moves with it reads it. */
   motion: ReadonlySignal<Motion>;
+  lamp: ReadonlySignal<boolean>;
   /** The last picture, while its answer is awaited. */
   frozen: HTMLCanvasElement | null;
 }

@@ -72,10 +72,10 @@ interface Pill {
   count?: boolean;
 }
 
-const pillOf = (screen: Camera, { t, motion }: Ui): Pill | null => {
+const pillOf = (screen: Camera, { t, lamp }: Ui): Pill | null => {
   if (!screen.guided) return null;
   const { hint } = screen;
-  if (hint === 'brightness_too_low' && motion.value.lamp) return { icon: 'bulb', words: t.capture.lamp };
+  if (hint === 'brightness_too_low' && lamp.value) return { icon: 'bulb', words: t.capture.lamp };
   if (hint) return { icon: ICONS[hint], words: t.hints[hint] };
   return screen.name === 'ready' ? { icon: 'check', words: t.hints.well, good: true } : null;
 };

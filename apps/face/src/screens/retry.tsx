@@ -2,6 +2,7 @@ import { Oval, type OvalProps } from '../draw/oval.tsx';
 import { Frame, Words } from '../frame/layout.tsx';
 import { Actions, Button, Title } from '../frame/parts.tsx';
 import type { Ui } from '../page/ui.ts';
+import { Options } from '../senses/options.tsx';
 import { counted, type Texts } from '../texts/texts.ts';
 
 /** One drawing for each reason, with the one thing to change. */
@@ -31,6 +32,7 @@ export const Retry = ({ ui, code }: { ui: Ui; code: string }) => {
         <Actions>
           <p class="small">{counted(t.retry.left, Math.max(0, attempts_max - attempts_used), locale)}</p>
           <Button onClick={() => dispatch({ type: 'open_camera' })}>{t.retry.go}</Button>
+          <Options ui={ui} />
         </Actions>
       }
     >

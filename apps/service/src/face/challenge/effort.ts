@@ -6,6 +6,8 @@ import { type ChallengeFamily, pathOf } from './path.ts';
  * Captures of people's clips in three browsers took 19 to 25 s with five of each (`npm run test:browsers`).
  */
 const [START_S, FRONT_S, MOVEMENT_S] = [5, 1.5, 2.5];
+/** Eight colours of 350 ms, with white before and after. */
+const LIGHT_S = 4;
 /** A duration that people are told is rounded up to this. */
 const ROUND_S = 5;
 
@@ -14,18 +16,23 @@ interface Asked {
   challenges: readonly ChallengeFamily[];
 }
 
-/** What a workflow's capture asks of the person, so that the page can say it before the consent. Pure. */
+/**
+ * What a workflow's capture asks of the person, so that the page can say it before the consent. Pure.
+ * With light, which a bright room or a person's wish may leave out, fewer movements are asked for.
+ */
 export function effortOf({ mode, challenges }: Asked): PublicWorkflow['capture'] {
   if (mode === 'passive') return { kinds: [], movements: 0, seconds: ROUND_S, colours: false };
-  const path = pathOf(challenges, undefined);
+  const colours = challenges.includes('flash');
+  const path = pathOf(challenges, undefined, colours);
   // The last of a path asks for as many movements as any.
   const steps = path.unrank(path.count - 1);
   const movements = steps.filter((kind) => kind !== 'front').length;
-  const seconds = START_S + (steps.length - movements) * FRONT_S + movements * MOVEMENT_S;
+  const fronts = steps.length - movements;
+  const seconds = START_S + fronts * FRONT_S + movements * MOVEMENT_S + (colours ? LIGHT_S : 0);
   return {
     kinds: [...path.kinds],
     movements,
     seconds: Math.ceil(seconds / ROUND_S) * ROUND_S,
-    colours: challenges.includes('flash'),
+    colours,
   };
 }
