@@ -10,7 +10,8 @@ import { matchCommand } from './match/main.ts';
 import { turnsCommand } from './match/turns.ts';
 import { measureNetworks, networksReport } from './networks/main.ts';
 
-const HELP = `npm run lab -- [gym|borders|networks|face|liveness|match|turns|dim|light] [--quick] [--only NAME] [--write]
+const HELP = `npm run lab -- [gym|borders|networks|face|liveness|match|turns|dim|light]
+                [--quick] [--only NAME] [--write]
 
   gym      attacks and honest runs against a whole service: recall and false alarms, with bounds (about 9 min)
   borders  decisions beside borders against finer data than they were made from (about 1 min;

@@ -1,4 +1,4 @@
-import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
+import { endpoint, WITH_DEVICE } from '../endpoint.ts';
 import {
   closed,
   id,
@@ -12,16 +12,6 @@ import {
   timestamp,
 } from '../schema.ts';
 import { PublicSession } from './public-session.ts';
-
-const CAPTURE_ERRORS = [
-  ...WITH_TOKEN,
-  ...WITH_BODY,
-  'proof_invalid',
-  'session_not_found',
-  'not_active_device',
-  'handoff_unconfirmed',
-  'session_terminal',
-] as const;
 
 /**
  * One instruction to the person, and the one frame that answers it. Kinds: front, turn_left, turn_right,
@@ -90,7 +80,7 @@ export const attempt = endpoint({
   body: AttemptBody,
   max_body: 'body_bytes',
   answer: AttemptAnswer,
-  errors: [...CAPTURE_ERRORS, 'consent_required', 'attempt_open', 'attempts_exhausted'],
+  errors: [...WITH_DEVICE, 'consent_required', 'attempt_open', 'attempts_exhausted'],
 });
 
 const whole = (maximum: number) => optional(Type.Integer({ minimum: 0, maximum }));
@@ -188,7 +178,7 @@ export const submit = endpoint({
   params: closed({ attempt_id: id('fca') }),
   answer: closed({ session: PublicSession }),
   errors: [
-    ...CAPTURE_ERRORS,
+    ...WITH_DEVICE,
     'not_found',
     'attempt_expired',
     'challenge_mismatch',
@@ -208,7 +198,7 @@ export const cancel = endpoint({
   body: closed({ reason: optional(text(64)) }),
   max_body: 'body_bytes',
   answer: closed({ session: PublicSession }),
-  errors: [...CAPTURE_ERRORS],
+  errors: WITH_DEVICE,
 });
 
 /** Steps of the funnel that a client may report; they move the session's phase and nothing else. */
@@ -237,7 +227,7 @@ export const funnelEvent = endpoint({
   body: closed({ type: oneOf(...FUNNEL_EVENTS), detail: optional(text(64)) }),
   max_body: 'body_bytes',
   answer: closed({ session: PublicSession }),
-  errors: [...CAPTURE_ERRORS],
+  errors: WITH_DEVICE,
 });
 
 export const ATTEMPT_ENDPOINTS = [attempt, submit, cancel, funnelEvent] as const;
