@@ -27,7 +27,7 @@ export interface Drawn {
 export function drawChallenge(way: Way, random: Random): Drawn {
   const { liveness } = settingsOf(workflowFor(way));
   const draws: number[] = [];
-  const { challenge } = newChallenge(liveness, way.alternative, (n) => {
+  const { challenge } = newChallenge(liveness, { alternative: way.alternative, light: way.light }, (n) => {
     const next = Math.floor(random.uniform() * n);
     draws.push(next);
     return next;
