@@ -3,14 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeSection } from './document.ts';
 import { faceCommand, livenessCommand } from './face/commands.ts';
-import { dimCommand } from './face/dim.ts';
 import { lightCommand } from './face/light/light.ts';
+import { dimCommand } from './face/passive/dim.ts';
+import { peopleCommand } from './face/passive/many.ts';
 import { BARS, gymReport, met, runGym } from './gym/main.ts';
 import { matchCommand } from './match/main.ts';
 import { turnsCommand } from './match/turns.ts';
 import { measureNetworks, networksReport } from './networks/main.ts';
 
-const HELP = `npm run lab -- [gym|borders|networks|face|liveness|match|turns|dim|light]
+const HELP = `npm run lab -- [gym|borders|networks|face|liveness|match|turns|dim|people|light]
                 [--quick] [--only NAME] [--write]
 
   gym      attacks and honest runs against a whole service: recall and false alarms, with bounds (about 9 min)
@@ -22,11 +23,17 @@ const HELP = `npm run lab -- [gym|borders|networks|face|liveness|match|turns|dim
              [--tries N] (150) [--workers N] [--keep FILE]: a run that was stopped goes on from FILE
   liveness the same with anybody's clips: --clips DIR [--attacks DIR] [--tries N];
              lab/face/README.md describes the format
-  match    false non-matches on anybody's faces: --faces DIR, one folder of images for each person
-             [--pack NAME] [--workers N] [--json]; an own pack lies in DATA/packs: --data-dir DATA
+  match    false matches and false non-matches on anybody's faces: --faces DIR, one folder of images for
+             each person [--labels FILE: {"person": {"attribute": "value"}}, counted by group]
+             [--most N] (10 images of each person) [--pack NAME] [--workers N] [--json] [--remember]: keeps
+             what the models saw in the system's temporary folder, for later runs
+             [--calibrate --about WORDS]: makes the thresholds of a shipped pack from these images;
+             an own pack lies in DATA/packs: --data-dir DATA
   turns    whether a turned head counts as the same person, by yaw: --faces DIR as for match
              [--clips DIR, one person each] [--workers N]
   dim      people in a dim room: [--clips DIR, one person each]
+             [--faces DIR as for match, in ordinary light: how many get a false hint]
+  people   passive captures of many people, and attacks made from them: [--clips DIR, one person each]
   light    a screen's light on faces, by a model, and programs that imitate it: [--clips DIR, one person each]
 gym and borders when none is named. --quick is a small run; --only takes scenarios whose name contains this.
 --write puts the tables into docs/accuracy.md. Exit code 1 when a bar is missed.`;
@@ -42,6 +49,11 @@ const { values, positionals } = parseArgs({
     clips: { type: 'string' },
     attacks: { type: 'string' },
     faces: { type: 'string' },
+    labels: { type: 'string' },
+    most: { type: 'string' },
+    calibrate: { type: 'boolean' },
+    about: { type: 'string' },
+    remember: { type: 'boolean' },
     pack: { type: 'string' },
     'data-dir': { type: 'string' },
     json: { type: 'boolean' },
@@ -85,6 +97,7 @@ const PARTS: Record<string, () => boolean | Promise<boolean>> = {
   match: () => matchCommand({ ...values, data_dir: values['data-dir'] }),
   turns: () => turnsCommand(values),
   dim: () => dimCommand(values),
+  people: () => peopleCommand(values),
   light: () => lightCommand(values),
 };
 

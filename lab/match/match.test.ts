@@ -2,12 +2,20 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fairThresholdAt, thresholdAt } from '../../apps/service/src/face/decision/calibration.ts';
 import { near, unit } from '../../apps/service/testing/face/looks.ts';
 import { OTHERS, SAME_PERSON, still } from '../../apps/service/testing/face/stills.ts';
+import { calibrationOf, crowdsOf } from './calibrate.ts';
+import { seeded } from './chance.ts';
+import { crowdOf, crowdWithin } from './crowd.ts';
 import { listFaces, type Sample } from './faces.ts';
-import { matchReport, measureMatch, meetsBars } from './main.ts';
-import { ratesOf } from './rates.ts';
-import { Histogram, singleImages, templates } from './scores.ts';
+import { onUnseenPeople } from './halves.ts';
+import { groupsOf, readLabels } from './labels.ts';
+import { measureMatch, meetsBars } from './main.ts';
+import { measure } from './measure.ts';
+import { falseMatches, falseNonMatches, thresholdFor } from './rates.ts';
+import { matchReport } from './report.ts';
+import { type Comparison, singleImages, templates } from './scores.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'standpoint-match-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,59 +24,147 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function crowd(people: number, images: number, cosine: number): Sample[] {
   return Array.from({ length: people }, (_, p) => {
     const self = unit(p + 1);
-    return Array.from({ length: images }, (_, i) => ({
-      person: `p${p}`,
-      embedding: near(self, 1_000 + p * images + i, cosine),
-    }));
+    return Array.from({ length: images }, (_, i) =>
+      sample(`p${p}`, near(self, 1_000 + p * images + i, cosine), { yaw: 10 * i, weight: 1 - 0.2 * i }),
+    );
   }).flat();
 }
+const sample = (person: string, embedding: Float32Array, more = { yaw: 0, weight: 1 }): Sample => ({
+  person,
+  embedding,
+  ...more,
+});
+const everyone = (comparison: Comparison) => crowdOf('everyone', comparison, [() => true]);
 const half = () => 0.5;
 
-describe('false non-matches', () => {
-  it('compares every image with every other, and each pair once', () => {
-    const { genuine, impostors } = singleImages(crowd(20, 3, 0.9));
-    expect([...genuine.values()].map((own) => own.length)).toEqual(Array(20).fill(3));
-    expect(impostors.total).toBe((60 * 59) / 2 - 20 * 3);
+/** Pairs of two people without their images: the score of each. */
+const [a, b] = [sample('a', unit(1)), sample('b', unit(2))];
+const scored = (scores: readonly number[], impostor_pairs: number) => ({
+  impostor_pairs,
+  hits: scores.map((score) => ({ a, b, score })),
+});
+
+describe('comparisons', () => {
+  it('take every image with every other, and each pair once', () => {
+    const compared = singleImages(crowd(20, 3, 0.9), seeded());
+    expect(compared.genuine).toHaveLength(20 * 3);
+    expect(compared.hits).toHaveLength((60 * 59) / 2 - 20 * 3);
+    expect(everyone(compared).impostor_pairs).toBe(compared.hits.length);
+    expect(compared.genuine[0]).toMatchObject({ person: 'p0', yaw: 10, weight: 0.8 });
   });
 
-  it('makes templates of the first three images and probes of all others', () => {
-    const samples = [...crowd(10, 5, 0.9), { person: 'alone', embedding: unit(99) }];
-    const found = templates(samples);
-    expect(found.templates).toBe(10);
-    expect([...found.genuine.values()].flat()).toHaveLength(20);
-    expect(found.impostors.total).toBe(10 * (9 * 2 + 1));
+  it('make templates of the first three images and probes of all others', () => {
+    const samples = [...crowd(10, 5, 0.9), sample('alone', unit(99))];
+    const found = templates(samples, seeded());
+    expect(found.left).toHaveLength(10);
+    expect(found.genuine).toHaveLength(20);
+    expect(everyone(found).impostor_pairs).toBe(10 * (9 * 2 + 1));
+    expect(found.hits).toHaveLength(10 * (9 * 2 + 1));
     // The mean of three noisy images is closer to a fourth one than any single image is.
-    const average = (scores: Map<string, number[]>) => {
-      const all = [...scores.values()].flat();
-      return all.reduce((sum, score) => sum + score, 0) / all.length;
+    const average = ({ genuine }: Comparison) =>
+      genuine.reduce((sum, { score }) => sum + score, 0) / genuine.length;
+    expect(average(found)).toBeGreaterThan(average(singleImages(samples, seeded())));
+  });
+
+  it('count the pairs of each yaw and weight once', () => {
+    const compared = singleImages(crowd(6, 4, 0.9), seeded());
+    const yaws = [
+      [0, 10],
+      [10, 20],
+      [20, 91],
+    ] as const;
+    const parts = yaws.map((range) => crowdWithin('', compared, ({ yaw }) => yaw, range, 'larger'));
+    for (const part of parts) expect(part.impostor_pairs).toBe(part.hits.length);
+    expect(parts.reduce((sum, { hits }) => sum + hits.length, 0)).toBe(compared.hits.length);
+    const weights = [
+      [0.7, 2],
+      [0, 0.7],
+    ] as const;
+    for (const range of weights) {
+      const part = crowdWithin('', compared, ({ weight }) => weight, range, 'smaller');
+      expect(part.impostor_pairs).toBe(part.hits.length);
+    }
+  });
+});
+
+describe('rates', () => {
+  it('have the threshold that admits exactly the allowed number of impostors', () => {
+    const pairs = scored(
+      Array.from({ length: 10_000 }, (_, i) => 1 - i / 10_000),
+      10_000,
+    );
+    const threshold = thresholdFor(pairs, 0.01)!;
+    expect(pairs.hits.filter(({ score }) => score >= threshold)).toHaveLength(100);
+  });
+
+  it('are not claimed when there are too few impostors', () => {
+    const pairs = scored(Array(3_000).fill(0.1), 3_000);
+    expect([1e-2, 9e-3].map((fmr) => thresholdFor(pairs, fmr))).toEqual([expect.any(Number), null]);
+  });
+
+  it('have bounds over people, and three over their number when none was refused', () => {
+    const found = everyone(singleImages(crowd(100, 2, 0.95), seeded()));
+    expect(falseNonMatches(found, 0.5, half)).toMatchObject({ share: 0, high: 0.03 });
+    expect(falseMatches(found, 0.999, half)).toMatchObject({ share: 0, high: 3 / ((100 * 99) / 2) });
+    // One person resembles everyone: people drawn without that person have no false match at all.
+    const odd = {
+      ...found,
+      hits: found.hits.map((hit) => ({ ...hit, score: hit.b.person === 'p0' ? 1 : 0 })),
     };
-    expect(average(found.genuine)).toBeGreaterThan(average(singleImages(samples).genuine));
+    const sorted = { ...odd, hits: odd.hits.toSorted((a, b) => b.score - a.score) };
+    const { share, low, high } = falseMatches(sorted, 0.5, seeded());
+    expect(share).toBeCloseTo(0.02, 6);
+    expect(low).toBe(0);
+    expect(high).toBeGreaterThan(2 * share);
   });
+});
 
-  it('sets the threshold that admits exactly the allowed number of impostors', () => {
-    const histogram = new Histogram();
-    for (let i = 0; i < 1_000; i++) histogram.add(i / 1_000);
-    const threshold = histogram.thresholdFor(0.01);
-    expect(
-      Array.from({ length: 1_000 }, (_, i) => i / 1_000).filter((score) => score >= threshold),
-    ).toHaveLength(10);
-  });
+describe('groups', () => {
+  const people = Array.from({ length: 120 }, (_, i) => `p${i}`);
+  const labels = Object.fromEntries(
+    people.map((person, i) => [
+      person,
+      { gender: i < 60 ? 'female' : 'male', ...(i < 20 ? { group: i < 10 ? 'c,a' : 'b' } : { group: 'c' }) },
+    ]),
+  );
 
-  it('counts refused pairs, and claims nothing when there are too few', () => {
-    const impostors = new Histogram();
-    for (let i = 0; i < 30_000; i++) impostors.add(0.1);
-    const genuine = new Map([
-      ['a', [0.9, 0.9, 0.05]],
-      ['b', [0.9]],
+  it('of fewer than 50 people are pooled and compared within each, never dropped', () => {
+    const groups = groupsOf(labels, people);
+    expect(groups.map(({ name, people }) => [name, people])).toEqual([
+      ['female', 60],
+      ['male', 60],
+      ['c', 100],
+      ['2 smaller ones by group, pooled', 20],
+      ['male, c', 60],
+      ['3 smaller ones by gender and group, pooled', 60],
     ]);
-    const rates = ratesOf({ genuine, impostors }, half);
-    expect(rates.map(({ supported }) => supported)).toEqual([true, true, false]);
-    expect(rates[1]).toMatchObject({ fnmr: 0.25, refused: 1 });
+    // Of several values, the rarest: the first ten are of group a, not of c.
+    expect(groups[3]!.cells.map((cell) => [...cell][0])).toEqual(['p0', 'p10']);
   });
 
-  it('bounds the rate by three over the number of people when none was refused', () => {
-    const { high, fnmr } = ratesOf(singleImages(crowd(100, 2, 0.95)), half)[0]!;
-    expect([fnmr, high]).toEqual([0, 0.03]);
+  it('raise the threshold for all where strangers of a group resemble each other more', () => {
+    const alike = unit(5_000);
+    const samples = people.map((person, i) => sample(person, i < 60 ? near(alike, i, 0.8) : unit(i + 1)));
+    const compared = singleImages(samples, seeded());
+    const groups = groupsOf(labels, people);
+    const calibration = calibrationOf(crowdsOf(compared, groups), 'single', 'drawn');
+    const [all, fair] = [thresholdAt(calibration, 0.05)!, fairThresholdAt(calibration, 0.05)!];
+    expect(fair).toBeGreaterThan(all);
+    const women = crowdsOf(compared, groups).groups[0]!;
+    expect(falseMatches(women, all, half).share).toBeGreaterThan(0.15);
+    expect(falseMatches(women, fair, half).share).toBeLessThanOrEqual(0.05);
+    // The same on people who did not choose the threshold.
+    const [unseen] = onUnseenPeople(compared, groups, { kind: 'single', rates: [0.05] }, seeded());
+    expect(unseen!.groups[0]!.name).toBe('everyone');
+    expect(unseen!.groups[1]!.false_matches.mean).toBeLessThan(0.1);
+  });
+
+  it('come from a file, and another form is refused', () => {
+    const file = join(folder, 'labels.json');
+    writeFileSync(file, JSON.stringify(labels));
+    expect(readLabels(file)).toEqual(labels);
+    writeFileSync(file, '["p0"]');
+    expect(() => readLabels(file)).toThrow('must be an object');
   });
 });
 
@@ -90,13 +186,35 @@ describe('lab match', () => {
     expect(found).toMatchObject({
       people: 6,
       images: 13,
-      failure_to_enrol: { unreadable: 1, no_face: 1 },
-      single: { genuine_pairs: 11, people_with_genuine_pairs: 2, impostor_pairs: 44 },
-      template: { templates: 1, genuine_pairs: 2, impostor_pairs: 6 },
+      failed: { unreadable: 1, no_face: 1, several_faces: 0 },
     });
-    expect(found.single.rates[0]).toMatchObject({ fnmr: 0, supported: false });
-    expect(meetsBars(found).map(({ met }) => met)).toEqual([null, null]);
-    expect(matchReport(found)).toContain('too few impostor pairs');
+    // The thresholds are those of the pack; a calibration of these images alone would claim nothing.
+    const [single, template] = found.parts;
+    expect(single!.asked[0]!.fair.rows[0]).toMatchObject({
+      name: 'everyone',
+      people: 6,
+      false_matches: { counted: 0, of: 44 },
+      false_non_matches: { counted: 0, of: 11 },
+    });
+    expect(template!.asked[0]!.fair.rows[0]!.false_matches.of).toBe(6);
+    expect(meetsBars(found).map(({ met }) => met)).toEqual([true, true]);
+    expect(matchReport(found)).toContain('| everyone | 6 | 44 |');
+  });
+
+  it('claims no rate from a few images of its own', () => {
+    const compared = singleImages(crowd(6, 2, 0.9), seeded());
+    const part = measure(compared, [], { kind: 'single', data: 'drawn' }, null);
+    expect(part.asked).toEqual([]);
+    expect(meetsBars({ parts: [part] }).map(({ met }) => met)).toEqual([null, null]);
+    const failed = { unreadable: 0, no_face: 0, several_faces: 0 };
+    const text = matchReport({
+      pack: { id: 'own', version: '1' },
+      people: 6,
+      images: 12,
+      failed,
+      parts: [part],
+    });
+    expect(text).toContain('Too few for a rate of 1 in 1,000.');
   });
 
   it('refuses a folder without people', () => {

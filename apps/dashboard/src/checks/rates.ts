@@ -35,8 +35,8 @@ function matchRates({ match }: Attempt): string {
   const strangers =
     rates.fmr === null
       ? 'fewer strangers than could be measured would match'
-      : `about ${oneIn(rates.fmr)} strangers would match`;
-  const same = rates.fnmr === null ? '' : `, and ${percent(rates.fnmr)} of the right people would not`;
+      : `about ${oneIn(rates.fmr)} strangers would match in the group of people where most do`;
+  const same = rates.fnmr === null ? '' : `, and about ${percent(rates.fnmr)} of the right people would not`;
   return (
     `At ${share(threshold)} ${strangers}${same} (${plain(rates.impostor_pairs)} pairs of strangers ` +
     'measured, in press photographs).'

@@ -80,7 +80,7 @@ function calibrationProblems(
         message: `needs a calibrated model pack: ${pack.id} has no measured error rates`,
       },
     ];
-  const { target_fmr, threshold } = match;
+  const { source, target_fmr, threshold } = match;
   if (target_fmr !== undefined && target_fmr < lowest * (1 - 1e-9))
     return [
       {
@@ -90,7 +90,7 @@ function calibrationProblems(
           'impostor pairs for a lower rate (30 ÷ pairs)',
       },
     ];
-  const told = CAPTURES.every((counts) => thresholdsFor(pack, { threshold }, counts));
+  const told = CAPTURES.every((counts) => thresholdsFor(pack, { threshold }, counts, source));
   if (threshold !== undefined && !told)
     return [
       {

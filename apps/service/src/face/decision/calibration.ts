@@ -1,4 +1,4 @@
-import type { Calibration, Pack } from '../vision/vision.ts';
+import type { Calibration, GroupCalibration, Pack } from '../vision/vision.ts';
 
 /**
  * The claims that the measurements of a pack allow. False match rate (FMR): the share of pairs of two people
@@ -14,7 +14,7 @@ const EXPECTED_EVENTS = 30;
 /** The share of searches that may find a stranger (NIST SP 800-63A-4 §3.11). */
 export const TARGET_FPIR = 1e-3;
 
-type Range = Pick<Calibration, 'points' | 'impostor_pairs'>;
+type Range = Pick<GroupCalibration, 'points' | 'impostor_pairs'>;
 
 /** Points from the most permissive to the strictest. */
 const ordered = ({ points }: Range) => [...points].sort((a, b) => b.fmr - a.fmr);
@@ -23,9 +23,9 @@ const ordered = ({ points }: Range) => [...points].sort((a, b) => b.fmr - a.fmr)
  * The lowest FMR that these measurements may claim: 30 impostor pairs are expected above the threshold, and a
  * point was measured there.
  */
-export function lowestFmr(calibration: Range): number {
+export function lowestFmr(calibration: Range, expected = EXPECTED_EVENTS): number {
   const strictest = ordered(calibration).at(-1);
-  return strictest ? Math.max(EXPECTED_EVENTS / calibration.impostor_pairs, strictest.fmr) : 1;
+  return strictest ? Math.max(expected / calibration.impostor_pairs, strictest.fmr) : 1;
 }
 
 /**
@@ -56,6 +56,76 @@ export function fmrAt(calibration: Range, threshold: number): number | null {
   if (!from) return threshold === to.threshold ? to.fmr : null;
   const share = (threshold - from.threshold) / (to.threshold - from.threshold);
   return Math.exp(Math.log(from.fmr) + share * Math.log(to.fmr / from.fmr));
+}
+
+/** A group of fewer people says too little about others like them, and sets no threshold. */
+export const LEAST_PEOPLE = 50;
+/**
+ * A group claims nothing: it can only raise a threshold. So it counts down to the rate that its pairs could
+ * exclude if none of them matched (rule of three).
+ */
+export const GROUP_EVENTS = 3;
+
+const measuredGroups = ({ groups = [] }: Calibration, least: number): GroupCalibration[] =>
+  groups.filter(({ people, points }) => people >= least && points.length > 0);
+
+/**
+ * How much higher than for everyone the threshold of a group is, at the lowest rate that the pairs of both
+ * can show. Below that rate the distance is carried on, because a group with few pairs must not count
+ * as one without false matches.
+ */
+function distanceOf(
+  calibration: Calibration,
+  group: GroupCalibration,
+): { lowest: number; more: number } | null {
+  const lowest = Math.max(lowestFmr(group, GROUP_EVENTS), ordered(calibration).at(-1)?.fmr ?? 1);
+  const [own, all] = [thresholdAt(group, lowest), thresholdAt(calibration, lowest)];
+  return own === null || all === null ? null : { lowest, more: own - all };
+}
+
+/**
+ * The share of genuine pairs that a threshold refuses, interpolated between the thresholds around it; null
+ * beyond the measured ones.
+ */
+export function fnmrAt({ points, refused = [] }: Calibration, threshold: number): number | null {
+  const known = [...points, ...refused].sort((a, b) => a.threshold - b.threshold);
+  const after = known.findIndex((point) => point.threshold >= threshold);
+  const [from, to] = [known[after - 1], known[after]];
+  if (!to || (!from && to.threshold > threshold)) return null;
+  if (!from || to.threshold === threshold) return to.fnmr;
+  const share = (threshold - from.threshold) / (to.threshold - from.threshold);
+  return from.fnmr + share * (to.fnmr - from.fnmr);
+}
+
+/**
+ * The one threshold at which the rate holds for everyone and for the worst measured group; null beyond what
+ * was measured for everyone.
+ */
+export function fairThresholdAt(
+  calibration: Calibration,
+  fmr: number,
+  least_people = LEAST_PEOPLE,
+): number | null {
+  const all = thresholdAt(calibration, fmr);
+  if (all === null) return null;
+  const own = measuredGroups(calibration, least_people).map((group) => {
+    const distance = distanceOf(calibration, group);
+    if (!distance) return all;
+    return fmr < distance.lowest ? all + distance.more : (thresholdAt(group, fmr) ?? all);
+  });
+  return Math.max(all, ...own);
+}
+
+/** The FMR of a stated threshold in the worst measured group; null where it accepts more than was measured. */
+export function fairFmrAt(calibration: Calibration, threshold: number): number | null {
+  const own = measuredGroups(calibration, LEAST_PEOPLE).map((group) => {
+    const distance = distanceOf(calibration, group);
+    if (!distance) return 0;
+    const measured = threshold <= (thresholdAt(group, distance.lowest) ?? threshold);
+    return measured ? fmrAt(group, threshold) : fmrAt(calibration, threshold - distance.more);
+  });
+  const rates = [fmrAt(calibration, threshold), ...own];
+  return rates.includes(null) ? null : Math.max(...(rates as number[]));
 }
 
 /**

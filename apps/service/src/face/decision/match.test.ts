@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { faceLook, look, unit } from '../../../testing/face/looks.ts';
 import { packOf } from '../vision/packs/manifest.ts';
 import { locatePack } from '../vision/packs/packs.ts';
+import { calibrationFor, fairThresholdAt } from './calibration.ts';
 import { cosine, fuse, matchFacts, updateTemplate, weightOf } from './match.ts';
 
 const accurate = packOf(locatePack('accurate', ''));
+const triple = calibrationFor(accurate, { template: 3, probe: 1 })!;
 const length = (vector: Float32Array) => Math.hypot(...vector);
 
 describe('a fused face', () => {
@@ -93,8 +95,8 @@ describe('a template', () => {
     expect(matchFacts(accurate, { target_fmr: 1e-4 }, against, fused(1, 5))).toEqual({
       source: 'template',
       score: expect.closeTo(1, 6),
-      threshold: expect.closeTo(0.427, 6),
-      review_threshold: expect.closeTo(0.3445, 6),
+      threshold: expect.closeTo(fairThresholdAt(triple, 1e-4)!, 6),
+      review_threshold: expect.closeTo(fairThresholdAt(triple, 1e-3)!, 6),
       target_fmr: 1e-4,
       template: 3,
       probe: 1,

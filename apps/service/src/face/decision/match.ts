@@ -1,5 +1,5 @@
 import type { Look, Pack } from '../vision/vision.ts';
-import { calibrationFor, fmrAt, lowestFmr, thresholdAt } from './calibration.ts';
+import { calibrationFor, fairFmrAt, fairThresholdAt, lowestFmr } from './calibration.ts';
 import type { MatchFacts } from './facts.ts';
 
 /** One face from several images: a unit vector. */
@@ -98,15 +98,19 @@ export function updateTemplate(old: Fused, fresh: Fused): Fused {
   };
 }
 
-/** The FMR for a workflow that states neither rate nor threshold. */
-const DEFAULT_TARGET_FMR = 1e-3;
+/**
+ * The FMR for a workflow that states neither rate nor threshold. Templates are made of several frames of the
+ * service's own capture, so a stricter rate turns few of the right people away.
+ */
+const USUAL_FMR = { template: 1e-4, reference: 1e-3 } as const;
+export type MatchSource = keyof typeof USUAL_FMR;
 /**
  * The highest FMR at which a match may count. A workflow file may not ask for more, and no stated threshold
  * may exceed it.
  */
 export const LOOSEST_FMR = 1e-2;
 /** Scores down to the threshold of ten times the target FMR go to review. */
-const REVIEW_BAND = 10;
+export const REVIEW_BAND = 10;
 
 interface MatchAim {
   target_fmr?: number | undefined;
@@ -123,36 +127,50 @@ interface MatchThresholds {
 
 /**
  * Thresholds for the request of a workflow, with these numbers of images; null where the calibration of the
- * pack does not say how often strangers would pass, because no number is better than a wrong one.
+ * pack does not say how often strangers would pass, because no number is better than a wrong one. The rate
+ * holds for the worst measured group, by one threshold for all.
  */
 export function thresholdsFor(
   pack: Pick<Pack, 'match'>,
   aim: MatchAim,
   counts: { template: number; probe: number },
+  source: MatchSource,
 ): MatchThresholds | null {
-  const wanted = aim.threshold === undefined ? (aim.target_fmr ?? DEFAULT_TARGET_FMR) : undefined;
+  const wanted = aim.threshold === undefined ? (aim.target_fmr ?? usualFmr(pack, counts, source)) : undefined;
   const calibration = calibrationFor(pack, counts, wanted);
   if (!calibration) return null;
-  const accepted = wanted ?? fmrAt(calibration, aim.threshold!);
+  const accepted = wanted ?? fairFmrAt(calibration, aim.threshold!);
   if (accepted === null || accepted > LOOSEST_FMR) return null;
   const target_fmr = Math.max(accepted, lowestFmr(calibration));
-  const threshold = aim.threshold ?? thresholdAt(calibration, target_fmr);
+  const threshold = aim.threshold ?? fairThresholdAt(calibration, target_fmr);
   if (threshold === null) return null;
-  const loose = thresholdAt(calibration, target_fmr * REVIEW_BAND);
+  const loose = fairThresholdAt(calibration, target_fmr * REVIEW_BAND);
   const review_threshold = Math.min(threshold, loose ?? threshold);
   const { template, probe } = calibration;
   return { threshold, review_threshold, target_fmr, template, probe };
+}
+
+/** The usual rate, or the lowest that a pack with fewer measurements may claim. */
+function usualFmr(
+  pack: Pick<Pack, 'match'>,
+  counts: { template: number; probe: number },
+  source: MatchSource,
+): number {
+  const usual = USUAL_FMR[source];
+  if (calibrationFor(pack, counts, usual)) return usual;
+  const nearest = calibrationFor(pack, counts);
+  return nearest ? Math.max(usual, lowestFmr(nearest)) : usual;
 }
 
 /** The facts of the comparison of a capture with a template. */
 export function matchFacts(
   pack: Pick<Pack, 'match'>,
   aim: MatchAim,
-  against: { source: 'template' | 'reference'; face: Fused; age_days: number },
+  against: { source: MatchSource; face: Fused; age_days: number },
   probe: Fused,
 ): MatchFacts {
   const counts = { template: against.face.frames, probe: probe.frames };
-  const thresholds = thresholdsFor(pack, aim, counts);
+  const thresholds = thresholdsFor(pack, aim, counts, against.source);
   if (!thresholds) return { skipped: 'not_calibrated' };
   const score = cosine(against.face.embedding, probe.embedding);
   return { source: against.source, score, ...thresholds, template_age_days: against.age_days };

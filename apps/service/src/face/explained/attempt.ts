@@ -1,5 +1,5 @@
 import type { frames } from '@standpoint/contract';
-import { fmrAt } from '../decision/calibration.ts';
+import { fairFmrAt, fnmrAt } from '../decision/calibration.ts';
 import { stepFindings } from '../decision/checks/challenge.ts';
 import { DOUBTFUL } from '../decision/checks/liveness.ts';
 import type { FaceFacts } from '../decision/facts.ts';
@@ -53,9 +53,6 @@ function matchOf({ match }: FaceFacts, pack: Pack | null): Explained['match'] {
   if (match.skipped !== undefined) return null;
   const { source, score, threshold, review_threshold, target_fmr, template_age_days } = match;
   const measured = pack?.match.find((each) => each.template === match.template && each.probe === match.probe);
-  const near = measured?.points.toSorted(
-    (a, b) => Math.abs(a.threshold - threshold) - Math.abs(b.threshold - threshold),
-  )[0];
   return {
     source,
     score,
@@ -65,9 +62,8 @@ function matchOf({ match }: FaceFacts, pack: Pack | null): Explained['match'] {
     template_age_days,
     rates: measured
       ? {
-          fmr: fmrAt(measured, threshold),
-          // Only at a measured point: between two, the share of refused people is not claimed.
-          fnmr: near && Math.abs(near.threshold - threshold) < 1e-3 ? near.fnmr : null,
+          fmr: fairFmrAt(measured, threshold),
+          fnmr: fnmrAt(measured, threshold),
           genuine_pairs: measured.genuine_pairs,
           impostor_pairs: measured.impostor_pairs,
         }

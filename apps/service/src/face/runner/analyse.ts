@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { WorkflowDefinition } from '@standpoint/contract';
+import { calibrationFor, thresholdAt } from '../decision/calibration.ts';
 import type {
   DedupeFacts,
   FaceFacts,
@@ -10,7 +11,7 @@ import type {
   ReplayHit,
 } from '../decision/facts.ts';
 import { FACE_ENGINE_VERSION, judge } from '../decision/judge.ts';
-import { cosine, type Fused, fuse, thresholdsFor } from '../decision/match.ts';
+import { cosine, type Fused, fuse } from '../decision/match.ts';
 import {
   type ClipLook,
   type Look,
@@ -201,8 +202,10 @@ function packFacts(pack: Pack, frontal: number): FaceFacts['pack'] {
 }
 
 function samePerson(pack: Pack, frontal: number): FaceFacts['pack']['same_person'] {
-  const threshold = (target_fmr: number, template: number) =>
-    thresholdsFor(pack, { target_fmr }, { template, probe: 1 })?.threshold ?? null;
+  const threshold = (fmr: number, template: number) => {
+    const calibration = calibrationFor(pack, { template, probe: 1 }, fmr);
+    return calibration && thresholdAt(calibration, fmr);
+  };
   const pair = threshold(SAME_PERSON_FMR.ahead, 1);
   const ahead = threshold(SAME_PERSON_FMR.ahead, frontal);
   const turned = threshold(SAME_PERSON_FMR.turned, frontal);

@@ -5,6 +5,7 @@ import { faceLook, look, near, unit, visionOf } from '../../../testing/face/look
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
 import { findKey, makeCustomer } from '../../privacy/customers.ts';
+import { calibrationFor, fairThresholdAt } from '../decision/calibration.ts';
 import type { FaceFacts, MatchFacts } from '../decision/facts.ts';
 import { cosine, type Fused } from '../decision/match.ts';
 import { settingsOf } from '../portal/workflow.ts';
@@ -19,6 +20,7 @@ import { gatherMatch, keepWhatPassed } from './templates.ts';
 import { transformFor } from './transform.ts';
 
 const accurate = packOf(locatePack('accurate', ''));
+const triple = calibrationFor(accurate, { template: 3, probe: 1 })!;
 const newer: Pack = { ...accurate, version: 'another' };
 const clock = new MovableClock();
 const service = testService({ unlimited: true, replace: clock.replacement });
@@ -117,7 +119,7 @@ describe('a template', () => {
     expect(await compare('ann', fused(near(ann, 500, 0.7)))).toMatchObject({
       source: 'template',
       score: expect.closeTo(0.7, 1),
-      threshold: expect.closeTo(0.427, 6),
+      threshold: expect.closeTo(fairThresholdAt(triple, 1e-4)!, 6),
       target_fmr: 1e-4,
       template_age_days: 0,
     });

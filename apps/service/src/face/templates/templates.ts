@@ -157,6 +157,6 @@ const newRow = (who: Person, pack: Passed['pack'], transform_id: string, now: Da
 function isSamePerson(pack: Passed['pack'], { match }: Settings, known: Fused, fresh: Fused): boolean {
   const counts = { template: known.frames, probe: fresh.frames };
   const aim = match.source === 'none' ? {} : match;
-  const thresholds = thresholdsFor(pack, aim, counts);
+  const thresholds = thresholdsFor(pack, aim, counts, 'template');
   return thresholds !== null && cosine(known.embedding, fresh.embedding) >= thresholds.threshold;
 }

@@ -119,8 +119,20 @@ export interface Calibration {
   genuine_pairs: number;
   impostor_pairs: number;
   points: readonly CalibrationPoint[];
+  /** The share of genuine pairs that further thresholds refuse. */
+  refused?: readonly Omit<CalibrationPoint, 'fmr'>[];
+  /** What was measured for groups of people. It raises the threshold for all; nothing infers a person's group. */
+  groups?: readonly GroupCalibration[];
   /** The data on which it was measured, in words. */
   data: string;
+}
+
+/** The false matches among the people of one group, or within each of several small groups together. */
+export interface GroupCalibration {
+  name: string;
+  people: number;
+  impostor_pairs: number;
+  points: readonly Omit<CalibrationPoint, 'fnmr'>[];
 }
 
 /** A model pack's description of itself: data, not code. */

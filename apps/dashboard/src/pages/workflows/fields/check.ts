@@ -104,8 +104,10 @@ export const MATCH: Section = {
     {
       place: 'match.target_fmr',
       title: 'Strangers who may pass',
-      line: 'As a share: 0.0001 is one in 10,000. A lower share turns more of the right people away too.',
-      usual: 'as the models were measured',
+      line:
+        'As a share: 0.0001 is one in 10,000. It holds for the group of people where most strangers pass, by one ' +
+        'threshold for all. A lower share turns more of the right people away too.',
+      usual: '0.0001 with a template, 0.001 with a picture',
       field: { kind: 'number', unit: '', least: 0, most: 0.01, decimal: true },
     },
     {

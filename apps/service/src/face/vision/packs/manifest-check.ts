@@ -110,8 +110,28 @@ function calibrationMistakes(calibration: unknown): string[] {
     const numbers = points.every(
       (point) => isRecord(point) && isShare(point.fmr) && isShare(point.fnmr) && isNumber(point.threshold),
     );
-    return counts && points.length > 0 && numbers && isText((table as Record<string, unknown>).data)
-      ? []
-      : [`calibration[${i}] must have template, probe, genuine_pairs, impostor_pairs, points, data`];
+    if (!counts || points.length === 0 || !numbers || !isText((table as Record<string, unknown>).data))
+      return [`calibration[${i}] must have template, probe, genuine_pairs, impostor_pairs, points, data`];
+    return moreMistakes(table as Record<string, unknown>, `calibration[${i}]`);
   });
+}
+
+/** Mistakes in what a calibration may have besides: groups of people, and thresholds beyond its points. */
+function moreMistakes({ groups = [], refused = [] }: Record<string, unknown>, place: string): string[] {
+  const isPoint = (point: unknown, share: string) =>
+    isRecord(point) && isNumber(point.threshold) && isShare(point[share]);
+  const isGroup = (group: unknown) =>
+    isRecord(group) &&
+    isText(group.name) &&
+    [group.people, group.impostor_pairs].every((count) => Number.isInteger(count) && (count as number) > 0) &&
+    Array.isArray(group.points) &&
+    group.points.every((point) => isPoint(point, 'fmr'));
+  return [
+    ...(Array.isArray(groups) && groups.every(isGroup)
+      ? []
+      : [`${place}.groups must be a list of {name, people, impostor_pairs, points: [{fmr, threshold}]}`]),
+    ...(Array.isArray(refused) && refused.every((point) => isPoint(point, 'fnmr'))
+      ? []
+      : [`${place}.refused must be a list of {threshold, fnmr}`]),
+  ];
 }

@@ -1,32 +1,29 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { faceProblem, QUALITY } from '../../apps/service/src/face/decision/checks/quality.ts';
-import { judge } from '../../apps/service/src/face/decision/judge.ts';
-import { type FaceWorld, gather } from '../../apps/service/src/face/runner/analyse.ts';
-import type { Capture, Judged } from '../../apps/service/src/face/runner/runner.ts';
-import { openVision } from '../../apps/service/src/face/vision/open.ts';
-import type { Look, Vision } from '../../apps/service/src/face/vision/vision.ts';
-import type { Random } from '../borders/random.ts';
-import { writeSection } from '../document.ts';
-import { chanceOf } from './chance.ts';
-import { packagedClips } from './clips/clips.ts';
-import { extractFrames } from './clips/extract.ts';
-import { type Raster, toJpeg, toRaster } from './images/raster.ts';
-import { remembering } from './remembering.ts';
-import { rate } from './report.ts';
+import { faceProblem, QUALITY } from '../../../apps/service/src/face/decision/checks/quality.ts';
+import { openVision } from '../../../apps/service/src/face/vision/open.ts';
+import type { Look, Vision } from '../../../apps/service/src/face/vision/vision.ts';
+import type { Random } from '../../borders/random.ts';
+import { writeSection } from '../../document.ts';
+import { seeded } from '../../match/chance.ts';
+import { listFaces, lookAt } from '../../match/faces.ts';
+import { bootstrap } from '../../match/rates.ts';
+import { chanceOf } from '../chance.ts';
+import { type Raster, toJpeg, toRaster } from '../images/raster.ts';
+import { remembering } from '../remembering.ts';
+import { rate } from '../report.ts';
+import { isAhead, judged, type Person, peopleIn, seen, spread } from './people.ts';
 
 interface DimOptions {
   /** A folder of clips, one person each, beside those of the development dependency. */
   clips?: string;
+  /** A folder of photographs in ordinary light, one folder for each person, to count false hints. */
+  faces?: string;
   write?: boolean;
 }
 
-const CLIP = /\.(webm|mp4|mkv|mov)$/i;
-const FPS = 5;
 /** Pictures of each person, evenly spaced. */
 const PICTURES = 6;
-const AHEAD_DEGREES = 16;
 const QUALITY_OF_JPEG = 85;
 
 /** A webcam in a dim room: less light, and the noise of an amplified sensor, in luma levels. */
@@ -47,62 +44,19 @@ function dimmed({ data, width, height }: Raster, { gain, sigma }: Light, random:
   return { data: out, width, height };
 }
 
-interface Person {
+/** Pictures in which a person looks ahead and that have no problem as filmed. */
+async function picturesOf(vision: Vision, { recordings }: Person): Promise<Buffer[]> {
+  const some = spread(recordings.flat(), 4 * PICTURES).map((file) => readFileSync(file));
+  const looks = await seen(vision, some);
+  return spread(
+    some.filter((_, i) => isAhead(looks[i]!)),
+    PICTURES,
+  );
+}
+
+interface Shown {
   name: string;
   pictures: readonly Buffer[];
-}
-
-/** People with the frames of their clips. */
-async function peopleIn(folder: string | undefined): Promise<{ name: string; files: string[] }[]> {
-  const own = (await packagedClips()).map(({ name, frames }) => ({ name, frames }));
-  const names = folder ? readdirSync(folder).filter((name) => CLIP.test(name)) : [];
-  const others = await Promise.all(
-    names
-      .sort()
-      .map(async (name) => ({ name, frames: await extractFrames(join(folder!, name), { fps: FPS }) })),
-  );
-  return [...own, ...others].map(({ name, frames }) => ({ name, files: frames.map(({ file }) => file) }));
-}
-
-const isAhead = ({ face }: Look): boolean =>
-  !!face &&
-  Math.max(Math.abs(face.pose.yaw), Math.abs(face.pose.roll)) <= AHEAD_DEGREES &&
-  faceProblem(face, 'front') === null;
-
-/** Pictures in which a person looks ahead and that have no problem as filmed. */
-async function picturesOf(
-  vision: Vision,
-  { name, files }: { name: string; files: string[] },
-): Promise<Person> {
-  const step = Math.max(1, Math.floor(files.length / (4 * PICTURES)));
-  const some = files.filter((_, i) => i % step === 0).map((file) => readFileSync(file));
-  const looks = await vision.look(some, { embedding: true, live: true });
-  const ahead = some.filter((_, i) => isAhead(looks[i]!));
-  const spread = Array.from({ length: Math.min(PICTURES, ahead.length) }, (_, i) =>
-    Math.floor(((i + 0.5) * ahead.length) / Math.min(PICTURES, ahead.length)),
-  );
-  return { name, pictures: spread.map((i) => ahead[i]!) };
-}
-
-const WORLD: Omit<FaceWorld, 'vision'> = {
-  workflow: async () => ({ name: 'Lab', liveness: { mode: 'passive' } }),
-  match: async () => ({ skipped: 'not_asked' }),
-  replays: async () => [],
-  duplicates: async () => ({ skipped: 'not_asked' }),
-  prepare: () => {},
-  failed: () => {},
-};
-const STEP = { id: 's0', kind: 'front', window_ms: 8_000, hold_ms: 500, min: 0 };
-
-/** What the engine finds in these looks of a person who only looks ahead. */
-async function judged(vision: Vision, looks: readonly Look[]): Promise<Judged> {
-  const capture = {
-    challenge: { type: 'passive', steps: [STEP], parameters: {} },
-    manifest: { frames: looks.map((_, i) => ({ sha256: '', t_ms: 1_000 + 1_500 * i, step: 's0' })) },
-    elapsed_ms: 20_000,
-  } as unknown as Capture;
-  const { facts } = await gather({ ...WORLD, vision }, capture, looks);
-  return judge(facts);
 }
 
 interface Found {
@@ -122,7 +76,7 @@ interface Found {
 const asksForLight = ({ face }: Look): boolean =>
   !!face && (face.grain > QUALITY.grain || faceProblem(face, 'front') === 'too_dark');
 
-async function underLight(vision: Vision, people: readonly Person[], light: Light): Promise<Found> {
+async function underLight(vision: Vision, people: readonly Shown[], light: Light): Promise<Found> {
   const found: Found = {
     light: light.name,
     people: 0,
@@ -144,7 +98,7 @@ async function underLight(vision: Vision, people: readonly Person[], light: Ligh
             ),
       ),
     );
-    const looks = await vision.look(shown, { embedding: true, live: true });
+    const looks = await seen(vision, shown);
     const { quality, checks } = await judged(vision, looks);
     const { score, threshold } = checks.liveness!;
     found.people++;
@@ -171,17 +125,41 @@ const report = (all: readonly Found[]): string =>
     ),
   ].join('\n');
 
+/** Photographs of each person that are looked at for false hints. */
+const MOST_PHOTOGRAPHS = 10;
+
+/** How many photographs in ordinary light would get the hint about noise. */
+async function falseHints(vision: Vision, folder: string): Promise<string> {
+  const photographs = listFaces(folder, MOST_PHOTOGRAPHS);
+  const looks = await lookAt(vision, photographs);
+  const ahead = photographs
+    .map(({ person }, i) => ({ person, ...looks[i]! }))
+    .filter((seen) => seen.faces === 1 && isAhead(seen));
+  const people = [...Map.groupBy(ahead, ({ person }) => person).values()].map((own) => ({
+    pairs: own.length,
+    refused: own.filter(({ face }) => face!.grain > QUALITY.grain).length,
+  }));
+  const [low, high] = bootstrap(people, seeded());
+  const hinted = people.reduce((sum, { refused }) => sum + refused, 0);
+  const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
+  return (
+    `Of ${ahead.length} photographs of ${people.length} people in ordinary light, ${hinted} would get the hint ` +
+    `about noise: ${percent(hinted / ahead.length)} (${percent(low)} – ${percent(high)} over people).`
+  );
+}
+
 /** `npm run lab -- dim`: what happens to people in a dim room. */
-export async function dimCommand({ clips, write }: DimOptions): Promise<boolean> {
+export async function dimCommand({ clips, faces, write }: DimOptions): Promise<boolean> {
   const vision = remembering(openVision({ pack: 'accurate', data_dir: tmpdir(), workers: 1 }));
   vision.remember = true;
   try {
-    const people: Person[] = [];
-    for (const each of await peopleIn(clips)) people.push(await picturesOf(vision, each));
+    const people: Shown[] = [];
+    for (const each of await peopleIn(clips))
+      people.push({ name: each.name, pictures: await picturesOf(vision, each) });
     const enough = people.filter(({ pictures }) => pictures.length === PICTURES);
     const found: Found[] = [];
     for (const light of LIGHTS) found.push(await underLight(vision, enough, light));
-    const text = report(found);
+    const text = [report(found), ...(faces ? [await falseHints(vision, faces)] : [])].join('\n\n');
     console.log(text);
     if (write) writeSection('dim', text);
     return true;
