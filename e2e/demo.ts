@@ -122,10 +122,10 @@ const livingPerson = async (browser: Browser, shop: ShopPage): Promise<Visitor> 
   });
   await step('The phone takes the pictures and sends them', async () => [`phone: ${await capture(phone)}`]);
   await step('The desktop sees that the phone has finished', async () => [
-    `desktop: ${await waitForHeading(desktop, /^(All done|Thank you)/)}`,
+    `desktop: ${await waitForHeading(desktop, /^(That’s you|Thank you)/)}`,
   ]);
   await step('The shop asks its own backend for the result', async () => {
-    await desktop.getByRole('button', { name: 'Continue' }).click();
+    await desktop.getByRole('button', { name: /^Back to / }).click();
     const card = shop.page.locator('#face-result');
     await card.getByText('It’s you').waitFor();
     await card.locator('details').evaluate((details: HTMLDetailsElement) => {

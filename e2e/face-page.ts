@@ -10,7 +10,7 @@ const CAPTURE_MS = 80_000;
 
 /** Headings of the screens between the button and any final screen. */
 const ON_THE_WAY =
-  /^(Get ready|Please allow|Place your face|Follow the instructions|Sending your pictures|Checking)/;
+  /^(Get ready|Please allow|Place your face|Follow the instructions|Sending your pictures|Just a moment)/;
 
 /** Timeout of one step of the page on a busy machine. */
 const STEP_MS = 40_000;
@@ -59,7 +59,7 @@ export const openOnPhone = async ({ context }: Visitor, url: string): Promise<Pa
 
 /** Desktop: the two digits that only this screen shows. */
 export const readNumber = async (desktop: FacePage): Promise<string> => {
-  await waitForHeading(desktop, 'Enter this number on your phone');
+  await waitForHeading(desktop, 'Type this number on your phone');
   const shown = desktop.locator('.big-number [aria-hidden]').filter({ hasText: /^\d{2}$/ });
   return shown.innerText();
 };
@@ -80,7 +80,11 @@ export const capture = async (face: FacePage): Promise<string> => {
   await camera.or(consent).waitFor({ timeout: STEP_MS });
   if (await consent.isVisible()) await agree(face);
   await camera.click({ timeout: STEP_MS });
-  await press(face, 'Start');
+  // The capture starts by itself where the page sees a face in its place.
+  const running = face.getByRole('heading', { level: 1, name: 'Follow the instructions' });
+  const start = press(face, 'Start');
+  await Promise.any([start, running.waitFor({ timeout: STEP_MS })]);
+  start.catch(() => {});
   const end = face.locator('h1').filter({ hasNotText: ON_THE_WAY });
   await end.waitFor({ timeout: CAPTURE_MS });
   return end.innerText();

@@ -73,7 +73,7 @@ test('shows the verdict in the shop after consent, camera and capture on this co
   const { face, verdict, session_id } = await openCheck('test_face_approved');
   await agree(face);
   expect(await capture(face)).toBe(DONE);
-  await face.getByRole('button', { name: 'Continue' }).click();
+  await face.getByRole('button', { name: /^Back to / }).click();
   expect(await verdict()).toBe('It’s you');
   expect(await read(session_id)).toMatchObject({
     status: 'completed',
@@ -113,7 +113,7 @@ whole(
     await waitForHeading(face, 'Keep going on your phone');
     expect(await capture(phone)).toBe(DONE);
     await waitForHeading(face, DONE);
-    await face.getByRole('button', { name: 'Continue' }).click();
+    await face.getByRole('button', { name: /^Back to / }).click();
     expect(await verdict()).toBe('It’s you');
     const found = await read(session_id);
     expect(found).toMatchObject({ status: 'completed', decision: 'approved' });
@@ -133,13 +133,13 @@ whole('disconnects the phone and continues on the desktop when the number is wro
   await typeNumber(phone, String((number + 1) % 100).padStart(2, '0'));
   await waitForHeading(phone, 'That number wasn’t right');
   await waitForHeading(face, 'The phone wasn’t connected');
-  await face.getByRole('button', { name: 'Use this device instead' }).click();
+  await face.getByRole('button', { name: 'Use this device’s camera' }).click();
   await waitForHeading(face, 'Get ready for the camera');
 });
 
 whole('records no decision when the person leaves before the end', async () => {
   const { page, face, verdict } = await openCheck('real');
-  await waitForHeading(face, 'Confirm that it’s you');
+  await waitForHeading(face, 'Let’s make sure it’s you');
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Close' }).click();
   await face.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -148,7 +148,7 @@ whole('records no decision when the person leaves before the end', async () => {
 
 whole('says so in the dialog and in the shop when the check ran out of time', async () => {
   const { page, face, verdict } = await openCheck('test_face_expired');
-  await waitForHeading(face, 'Time is up');
+  await waitForHeading(face, 'This check has expired');
   await page.getByRole('button', { name: 'Close' }).click();
   expect(await verdict()).toBe('The time is over');
 });
@@ -162,7 +162,7 @@ whole(
     const { context } = await newVisitor();
     const page = await context.newPage();
     await page.goto((await mint()).url);
-    await waitForHeading(page, 'Confirm that it’s you');
+    await waitForHeading(page, 'Let’s make sure it’s you');
     // The token left the address bar at once.
     expect(page.url()).not.toContain('#');
     // The clock leaps while the page only waits. The page's own clock stays behind, so a proof checked after
@@ -171,7 +171,10 @@ whole(
     clock.pass(30 * 60 + 10);
     // The page learns of it by its own polling, or from the person's next action.
     const click = page.getByRole('button', { name: 'I agree' }).click({ timeout: 3_000 });
-    await Promise.all([waitForHeading(page, 'Time is up', 40_000), click.catch(() => {})]);
+    await Promise.all([
+      waitForHeading(page, /^(Time is up|This check has expired)$/, 40_000),
+      click.catch(() => {}),
+    ]);
 
     const { token } = await mint();
     const status = () => stage.ask('/facecheck/session/status', { key: token });

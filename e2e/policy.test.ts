@@ -40,7 +40,7 @@ const tool = (page: Page, name: string) => page.getByRole('toolbar').getByRole('
 async function publish(page: Page, flips: RegExp): Promise<void> {
   await page.getByText(flips).first().waitFor();
   const button = page.getByRole('button', { name: /^Publish v\d/ });
-  await expect.poll(() => button.isEnabled(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => button.isEnabled()).toBe(true);
   expect(await accessibilityFaults(page)).toEqual([]);
   await button.click();
   const dialog = page.getByRole('dialog');

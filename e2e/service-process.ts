@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Ready } from '../apps/service/src/cli/service/ready-text.ts';
 import { freePorts } from '../apps/service/testing/ports.ts';
+import { within } from '../testing/busy.ts';
 import { endProcess } from './end-process.ts';
 
 const STANDPOINT = fileURLToPath(new URL('../apps/service/bin/standpoint.js', import.meta.url));
@@ -53,7 +54,8 @@ const readiness = (child: ChildProcess): Promise<Ready> =>
   new Promise((resolve, reject) => {
     let said = '';
     const fail = (why: string) => reject(new Error(`${why}${said && `; it said: ${said.slice(-2_000)}`}`));
-    const timer = setTimeout(() => fail(`The service was not ready within ${START_MS / 1_000} s`), START_MS);
+    const patience = within(START_MS);
+    const timer = setTimeout(() => fail(`The service was not ready within ${patience / 1_000} s`), patience);
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });

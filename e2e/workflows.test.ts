@@ -78,7 +78,7 @@ test('a workflow is edited, previewed and published, while a running check keeps
   await page.getByRole('button', { name: 'Look and words' }).click();
   await page.getByLabel('What for').fill('Open your account');
   await saved(page);
-  await preview(page).getByText('Purpose: Open your account').waitFor();
+  await preview(page).getByText('Open your account', { exact: true }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 
   // A setting that could never work is said beside its field, and keeps the draft from being published.

@@ -4,15 +4,19 @@ import { parseArgs } from 'node:util';
 import { writeSection } from './document.ts';
 import { faceCommand, livenessCommand } from './face/commands.ts';
 import { dimCommand } from './face/dim.ts';
+import { lightCommand } from './face/light/light.ts';
 import { BARS, gymReport, met, runGym } from './gym/main.ts';
 import { matchCommand } from './match/main.ts';
 import { turnsCommand } from './match/turns.ts';
+import { measureNetworks, networksReport } from './networks/main.ts';
 
-const HELP = `npm run lab -- [gym|borders|face|liveness|match|turns|dim] [--quick] [--only NAME] [--write]
+const HELP = `npm run lab -- [gym|borders|networks|face|liveness|match|turns|dim|light]
+                [--quick] [--only NAME] [--write]
 
   gym      attacks and honest runs against a whole service: recall and false alarms, with bounds (about 9 min)
   borders  decisions beside borders against finer data than they were made from (about 1 min;
              more with: node lab/borders.ts --help)
+  networks classes of addresses whose use is known from other sources, as shipped (seconds)
   face     honest people and presentation attacks through a whole service: BPCER and APCER, with bounds
              (about an hour on two cores)
              [--tries N] (150) [--workers N] [--keep FILE]: a run that was stopped goes on from FILE
@@ -23,6 +27,7 @@ const HELP = `npm run lab -- [gym|borders|face|liveness|match|turns|dim] [--quic
   turns    whether a turned head counts as the same person, by yaw: --faces DIR as for match
              [--clips DIR, one person each] [--workers N]
   dim      people in a dim room: [--clips DIR, one person each]
+  light    a screen's light on faces, by a model, and programs that imitate it: [--clips DIR, one person each]
 gym and borders when none is named. --quick is a small run; --only takes scenarios whose name contains this.
 --write puts the tables into docs/accuracy.md. Exit code 1 when a bar is missed.`;
 
@@ -64,14 +69,23 @@ function borders(): boolean {
   return spawnSync(process.execPath, [file, ...options], { stdio: 'inherit' }).status === 0;
 }
 
+function networks(): boolean {
+  const report = networksReport(measureNetworks());
+  console.log(report);
+  if (values.write) writeSection('networks', report);
+  return true;
+}
+
 const PARTS: Record<string, () => boolean | Promise<boolean>> = {
   gym,
   borders,
+  networks,
   face: () => faceCommand(values),
   liveness: () => livenessCommand(values),
   match: () => matchCommand({ ...values, data_dir: values['data-dir'] }),
   turns: () => turnsCommand(values),
   dim: () => dimCommand(values),
+  light: () => lightCommand(values),
 };
 
 const unknown = positionals.filter((name) => !(name in PARTS));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { BUILD } from '../front-end.ts';
 
 /**
  * The classic script that sets theme and direction before anything is painted. It stands before the module, under a
@@ -29,13 +30,9 @@ export default defineConfig({
   // Vite would take the environment's: a build inside a test would contain React's own tests of its callers.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    target: 'es2022',
-    // Data addresses would need a wider policy than 'self'.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
+    ...BUILD,
+    // `apps/service/src/pages/dashboard-size.test.ts` reads there what each page needs.
+    manifest: true,
     rolldownOptions: {
       // What most pages share is one file: fifty files of a few hundred bytes each cost more in headers than they
       // spare. A lower number makes pages carry what they never use.

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { BUILD } from '../front-end.ts';
 import { packageFolder } from '../service/src/face/vision/networks/package-folder.ts';
 
 /**
@@ -31,16 +32,8 @@ export default defineConfig({
   plugins: [noKanji],
   worker: { format: 'es' },
   build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    target: 'es2022',
-    // Data addresses would need a wider policy than 'self'.
-    assetsInlineLimit: 0,
-    // In some targets the polyfill is an inline script; every browser with getUserMedia and modules
-    // preloads without it.
-    modulePreload: { polyfill: false },
+    ...BUILD,
     cssCodeSplit: false,
-    reportCompressedSize: false,
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 });

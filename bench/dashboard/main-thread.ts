@@ -12,7 +12,7 @@ interface TraceEvent {
   args: { name?: string; data?: { url?: string; functionName?: string; lineNumber?: number } };
 }
 
-export interface MainTask {
+interface MainTask {
   /** Milliseconds of processor time. */
   ms: number;
   /** What took most of it, for those who look for the cause: "FunctionCall scheduler 41, MinorGC 12". */

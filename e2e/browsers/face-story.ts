@@ -42,7 +42,8 @@ const check = async (pilot: Pilot, stage: FaceStage): Promise<number> => {
     title: document.querySelector('h1')?.textContent ?? '',
     receipt: document.querySelector('.receipt-number')?.textContent ?? '',
   }));
-  if (said.title !== 'All done' || !said.receipt) throw new Error(`the page says ${JSON.stringify(said)}`);
+  if (said.title !== 'That’s you. All done!' || !said.receipt)
+    throw new Error(`the page says ${JSON.stringify(said)}`);
   const decision = await stage.decision(workflow, said.receipt);
   if (decision !== 'approved') throw new Error(`the backend reads ${decision}`);
   return took_ms;

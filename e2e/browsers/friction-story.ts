@@ -2,20 +2,9 @@ import { startChildApp } from '../../packages/web/src/testing/child-app.ts';
 import { FRAMEWORKS_PAGE } from '../../packages/web/src/testing/frameworks-page.ts';
 import { startLocalService } from '../../packages/web/src/testing/local-service.ts';
 import { sdkPage } from '../../packages/web/src/testing/page.ts';
+import { AROUND } from './friction-around.ts';
 import type { Engine, Pilot } from './pilot.ts';
-
-type Service = Awaited<ReturnType<typeof startLocalService>>;
-
-interface Scene {
-  pilot: Pilot;
-  engine: Engine['name'];
-  service: Service;
-  /** Address of the face app of these stories, on an origin of its own. */
-  face: string;
-  open(query?: string): Promise<void>;
-}
-
-const csp = (policy: string): string => `?csp=${encodeURIComponent(policy)}`;
+import { csp, must, portal, type Scene, said } from './scene.ts';
 
 /** Verifies with these options, and tells how. WebKitGTK never answers a page that asks for its position. */
 const verify = (pilot: Pilot, jwt: string, options: object) =>
@@ -73,15 +62,7 @@ const check = (pilot: Pilot, jwt: string, url: string) =>
     url,
   );
 
-const said = (...messages: object[]): string =>
-  `say/${new URLSearchParams(messages.map((message) => ['m', JSON.stringify(message)]))}`;
-
-const must = (told: object, ...facts: boolean[]): void => {
-  if (facts.includes(false)) throw new Error(JSON.stringify(told));
-};
-const portal = (service: Service) => service.mint({ workflow_id: 'wf_1' }, 'portal');
-
-/** By the names of the table of frictions. Each throws when the friction is back. */
+/** By the names of the table in `docs/frictions.md`. Each throws when the friction is back. */
 const STORIES: Record<string, (scene: Scene) => Promise<void>> = {
   async 'csp-strict-page'({ pilot, engine, service, open }) {
     await open();
@@ -203,7 +184,7 @@ export const tellFriction = async (
   ];
   const back: string[] = [];
   try {
-    for (const [story, tell] of Object.entries(STORIES)) {
+    for (const [story, tell] of Object.entries({ ...STORIES, ...AROUND })) {
       const pilot = await launch();
       try {
         const open = async (query = '') => {

@@ -4,6 +4,8 @@ import { dashboard } from '../../apps/service/src/pages/dashboard.ts';
 import { facePreview } from '../../apps/service/src/pages/face-preview.ts';
 import { signIn } from '../../apps/service/src/pages/sign-in.ts';
 import { join } from '../../apps/service/src/people/accounts.ts';
+import { builtBrowserSdk } from '../../apps/service/src/sdk/browser.ts';
+import { browserSdk } from '../../apps/service/src/sdk/serve.ts';
 import { standpoint } from '../../apps/service/testing/command.ts';
 import { type Browser as Person, signedIn } from '../../apps/service/testing/people.ts';
 import { importRelease } from '../../apps/service/testing/registry/release.ts';
@@ -50,6 +52,7 @@ export async function openFullStage(
     plugins: async (config) => [
       signIn,
       dashboard(await builtFrontEnd(DASHBOARD, config, quiet)),
+      browserSdk(await builtBrowserSdk(config)),
       facePreview(await builtFrontEnd(FACE_PREVIEW, config, quiet)),
     ],
   });

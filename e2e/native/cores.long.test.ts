@@ -8,13 +8,13 @@ import {
   type TestOrganization,
   type TestService,
 } from '../../apps/service/testing/service.ts';
+import { kotlinCore } from '../../packages/native/build/kotlin.ts';
+import { type Core, run } from '../../packages/native/build/toolchain.ts';
 import type { Driver, Told } from '../../packages/native/conformance/driver.ts';
 import { processDriver } from '../../packages/native/conformance/process-driver.ts';
 import { runVectors } from '../../packages/native/conformance/vectors.ts';
-import { kotlinCore } from './kotlin.ts';
 import { type Lossy, lossy } from './lossy.ts';
 import { swiftCore } from './swift.ts';
-import { type Core, run } from './toolchain.ts';
 
 // In `npm test`: `../../packages/native/vectors.test.ts`.
 

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { built, type Core, NATIVE, quoted, run, type Skipped } from './toolchain.ts';
+import {
+  built,
+  type Core,
+  NATIVE,
+  quoted,
+  run,
+  type Skipped,
+} from '../../packages/native/build/toolchain.ts';
 
 const FOLDER = join(NATIVE, 'swift');
 

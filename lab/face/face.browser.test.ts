@@ -20,7 +20,7 @@ const PART = { fps: 10 / 3, until_ms: 30_000 };
 let stage: Stage;
 beforeAll(async () => {
   const clips = await packagedClips(PART);
-  stage = { clips, lab: await openFaceLab() };
+  stage = { clips, lab: await openFaceLab({ database: 'clone' }) };
 }, 240_000);
 afterAll(() => stage?.lab.close());
 

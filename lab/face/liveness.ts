@@ -53,7 +53,11 @@ export async function runLiveness(options: LivenessOptions): Promise<{ text: str
       const result = await attempted({ lab, clips: [clip] }, attackBy(clip, answered), options);
       if (result) results.push(result);
     }
-    const times = await timesOf(stage, answered);
+    if (results.length === 0)
+      throw new Error(
+        `no segment of these clips answers a challenge of ${skipped.join(', ')}, and there are no attacks`,
+      );
+    const times = answered.length > 0 ? await timesOf(stage, answered) : [];
     const bits = [];
     for (const way of answered) bits.push(await bitsOf(stage, way));
     const people = new Set(clips.map(({ person }) => person)).size;

@@ -55,6 +55,7 @@ export function remembering(vision: Vision): RememberingVision {
     pack: vision.pack,
     hasRoom: (images) => vision.hasRoom(images),
     close: () => vision.close(),
+    lookAtClip: (pictures) => vision.lookAtClip(pictures),
     async look(images, wants = {}) {
       if (!this.remember) return vision.look(images, wants);
       const names = images.map((image) =>

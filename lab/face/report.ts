@@ -139,9 +139,12 @@ export function report({ results, times, bits, people, pack, liveness_threshold 
     `Pack \`${pack.id}\`, version \`${pack.version}\`, passive threshold ${liveness_threshold}.`,
     '',
     `**Honest presentations: ${count(all, 'approved')} of ${all.length} approved, ` +
-      `${rate(count(all, 'approved'), all.length)}; ${people} people.** From submit to the decision: ` +
-      `median ${seconds(quantile(times, 0.5))}, p95 ${seconds(quantile(times, 0.95))} ` +
-      `(${times.length} presentations, one worker or more as started).`,
+      `${rate(count(all, 'approved'), all.length)}; ${people} people.**` +
+      (times.length === 0
+        ? ''
+        : ` From submit to the decision: median ${seconds(quantile(times, 0.5))}, ` +
+          `p95 ${seconds(quantile(times, 0.95))} ` +
+          `(${times.length} presentations, one worker or more as started).`),
     '',
     HONEST_HEAD,
     ...honest.map(honestRow),
@@ -169,5 +172,10 @@ export function report({ results, times, bits, people, pack, liveness_threshold 
 export function met(results: readonly Result[]): boolean {
   const all = of(results, 'honest').flatMap(({ outcomes }) => outcomes);
   const accepted = of(results, 'attack').map(({ outcomes }) => count(outcomes, 'approved'));
-  return count(all, 'approved') >= BARS.approved * all.length && accepted.every((k) => k <= BARS.accepted);
+  // Without an honest presentation nothing shows that people get through.
+  return (
+    all.length > 0 &&
+    count(all, 'approved') >= BARS.approved * all.length &&
+    accepted.every((k) => k <= BARS.accepted)
+  );
 }

@@ -22,6 +22,8 @@ export interface FaceLab {
 interface FaceLabSetup {
   pack?: string;
   workers?: number;
+  /** `clone` in a test run, which has a migrated database already. */
+  database?: 'own' | 'clone';
 }
 
 /** The thresholds that the lab uses for a pack without a report of its own. */
@@ -38,6 +40,7 @@ function openModels(data_dir: string, { pack = 'accurate', workers = 1 }: FaceLa
   return remembering({
     pack: { ...vision.pack, liveness },
     look: (images, wants) => vision.look(images, wants),
+    lookAtClip: (pictures) => vision.lookAtClip(pictures),
     hasRoom: (images) => vision.hasRoom(images),
     close: () => vision.close(),
   });
@@ -53,7 +56,7 @@ export async function openFaceLab(setup: FaceLabSetup = {}): Promise<FaceLab> {
     return () => vision.close();
   };
   const { deps, config, close } = await openTestService({
-    database: 'own',
+    database: setup.database ?? 'own',
     listen: 'ports',
     unlimited: true,
     replace: clock.replacement,

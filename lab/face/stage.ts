@@ -27,7 +27,7 @@ export interface Drawn {
 export function drawChallenge(way: Way, random: Random): Drawn {
   const { liveness } = settingsOf(workflowFor(way));
   const draws: number[] = [];
-  const { challenge } = newChallenge(liveness, way.alternative, (n) => {
+  const { challenge } = newChallenge(liveness, { alternative: way.alternative, light: way.light }, (n) => {
     const next = Math.floor(random.uniform() * n);
     draws.push(next);
     return next;
@@ -69,8 +69,8 @@ export function someClip(clips: readonly Clip[], random: Random): Clip {
 /** Milliseconds from the opening of the attempt to its first frame. */
 const FIRST_MS = 1_200;
 
-/** Caches the clips in which no segment answers any challenge of a way. */
-const useless = new Set<string>();
+/** The ways of which no segment of a clip answers any challenge. Clips of two people may have the same name. */
+const useless = new WeakMap<Clip, Set<string>>();
 
 /**
  * An honest person: a challenge that a segment of one clip answers, and the frames of that segment at their
@@ -78,16 +78,17 @@ const useless = new Set<string>();
  */
 export async function honest(stage: Stage, way: Way, random: Random): Promise<Drawn & Answer> {
   for (const clip of [someClip(stage.clips, random), ...shuffled(stage.clips, random)]) {
-    const name = `${clip.name} ${way.name}`;
+    const vain = useless.get(clip) ?? new Set();
+    useless.set(clip, vain);
     // Each search has its own generator, so a failed search does not change the next ones, cached or not.
     const chance = seeded(Math.floor(random.uniform() * 2 ** 32));
-    if (useless.has(name)) continue;
+    if (vain.has(way.name)) continue;
     try {
       const { found, ...drawn } = drawUntil(way, chance, (kinds) => findSegment(clip.events, kinds, chance));
       return { ...drawn, clip, shots: await shotsAt(clip, found) };
     } catch (error) {
       if (!(error instanceof NoSegment)) throw error;
-      useless.add(name);
+      vain.add(way.name);
     }
   }
   throw new NoSegment(`no clip answers any challenge of the way ${way.name}`);

@@ -8,6 +8,8 @@ export interface Way {
   name: string;
   challenges: readonly Family[];
   alternative?: Alternative;
+  /** The client can show light and record the clip. */
+  light?: 'ready';
 }
 
 /** Three ways: every motion, the motions that the clips show, and the path without head motion. */

@@ -1,5 +1,6 @@
 import type { PreviewAnswer, PreviewMessage, PreviewScreen } from '@standpoint/contract';
 import { begin, type FlowEvent, type Screen, type State } from '../src/flow/state.ts';
+import { openMotion } from '../src/guidance/motion.ts';
 import type { Locale } from '../src/page/locale.ts';
 import type { Ui } from '../src/page/ui.ts';
 import type { Texts } from '../src/texts/texts.ts';
@@ -20,6 +21,7 @@ function nextOf(event: FlowEvent): PreviewScreen | null {
   return null;
 }
 
+const STILL = openMotion();
 const NO_SESSION = 'fcs_00000000000000000000000000';
 
 /** The first entry is this one, and there is no other: a new screen would take the focus from the dashboard. */
@@ -60,6 +62,8 @@ export const uiOf = (
   t,
   locale,
   colour: null,
+  motion: STILL,
+  frozen: null,
   dispatch: (event) => {
     const screen = nextOf(event);
     if (screen) post({ type: 'preview-screen', screen });

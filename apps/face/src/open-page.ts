@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import type { Device } from './flow/state.ts';
+import { type Motion, openMotion } from './guidance/motion.ts';
 import { chooseLocale, type Locale } from './page/locale.ts';
 import type { Saved, SavedStore } from './page/saved.ts';
 import { openTab } from './page/tab.ts';
@@ -17,6 +18,9 @@ export interface Page {
   prover: Prover;
   wording: Wording;
   colour: Signal<string | null>;
+  motion: Signal<Motion>;
+  /** The last picture of the camera, while its answer is awaited. */
+  frozen: Signal<HTMLCanvasElement | null>;
   /** Another page that has replaced the face check's screens; null while there is none. */
   takeover: Signal<(() => ComponentChild) | null>;
   setLocale(next: Locale): void;
@@ -47,6 +51,8 @@ export const openPage = async (root: Element): Promise<Page> => {
     prover,
     wording,
     colour: signal(null),
+    motion: openMotion(),
+    frozen: signal(null),
     takeover: signal(null),
     setLocale,
   };

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import { faceFragment } from '@standpoint/web/bridge';
 import { render } from 'preact';
 import { type Driver, drive } from './effects/driver.ts';
@@ -5,7 +6,7 @@ import { obey } from './effects/obey.ts';
 import { closingMessage } from './effects/tell.ts';
 import { watchBrowser } from './effects/watch-browser.ts';
 import type { World } from './effects/world.ts';
-import { begin, type State } from './flow/state.ts';
+import { begin, type ScreenName, type State } from './flow/state.ts';
 import { inherited, openPage, type Page, setTheme } from './open-page.ts';
 import { returnAddress, roleOf } from './page/address.ts';
 import { type Embedding, openEmbedding } from './page/embedding.ts';
@@ -48,7 +49,7 @@ const embed = ({ root, saved, wording, setLocale }: Page, driver: () => Driver):
 };
 
 const makeWorld = (
-  { saved, device, prover, wording, colour, takeover, setLocale }: Page,
+  { saved, device, prover, wording, colour, motion, frozen, takeover, setLocale }: Page,
   embedding: Embedding,
   { state, dispatch }: Pick<Driver, 'state' | 'dispatch'>,
 ): World => {
@@ -74,9 +75,11 @@ const makeWorld = (
       const { openLocation } = await import('./location/location.tsx');
       takeover.value = await openLocation({ answer, api, saved, locale, texts, setLocale });
     },
-    colour: (name) => {
-      colour.value = name;
+    colour: (shown) => {
+      colour.value = shown;
     },
+    motion,
+    frozen,
     video: null,
     camera: null,
     guidance: null,
@@ -104,6 +107,8 @@ const uiOf = (page: Page, embedding: Embedding, { state, dispatch }: Driver, wor
   t: page.wording.texts.value,
   locale: page.wording.locale.value,
   colour: page.colour.value,
+  motion: page.motion,
+  frozen: page.frozen.value,
   dispatch,
   stream: () => world.camera?.stream ?? null,
   setVideo: (video) => {
@@ -116,6 +121,9 @@ const uiOf = (page: Page, embedding: Embedding, { state, dispatch }: Driver, wor
   close: embedding.isHeard() ? () => embedding.post(closingMessage(state.value)) : null,
   back_url: backAddress(page, state.value),
 });
+
+/** Screens that show the last picture, or that may come back to one that does. */
+const SHOW_LAST_PICTURE: readonly ScreenName[] = ['capture', 'uploading', 'processing', 'error'];
 
 /** Starts the page: everything around the flow (language, theme, embedding, storage and browser events). */
 export const start = async (root: Element): Promise<void> => {
@@ -137,6 +145,9 @@ export const start = async (root: Element): Promise<void> => {
     },
   );
   watchBrowser(driver);
+  effect(() => {
+    if (!SHOW_LAST_PICTURE.includes(driver.state.value.screen.name)) page.frozen.value = null;
+  });
   if (!framed) embedding.connect();
   await wording.use(wording.locale.value);
   setTheme({});

@@ -85,7 +85,7 @@ test.concurrent(
     expect(await desktop.page.locator('.big-number').count()).toBe(1);
     await desktop.page.unroute('**/session/status*');
     await desktop.page.evaluate(() => document.dispatchEvent(new Event('resume')));
-    await desktop.page.locator('.emblem.good').waitFor();
+    await desktop.page.locator('.confirmed').waitFor();
   },
 );
 
@@ -96,7 +96,7 @@ test.concurrent('starts again from the service’s state after the back-forward 
   await other.goto(url);
   await on(other, 'consent');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-  await other.locator('footer .quiet').click();
+  await other.locator('.leave').click();
   await on(other, 'leave');
   await press(other, 'second');
   await on(other, 'ended');
@@ -125,7 +125,7 @@ test('counts a consent that was in flight when “do you want to stop?” opened
     await route.continue();
   });
   await press(page, 'main');
-  await page.locator('footer .quiet').click();
+  await page.locator('.leave').click();
   await on(page, 'leave');
   const arrived = page.waitForResponse((response) => response.url().endsWith('/consent'));
   answer();
@@ -137,7 +137,7 @@ test('counts a consent that was in flight when “do you want to stop?” opened
 test.concurrent('repeats a “stop” that the network lost after a reload', LIMIT, async () => {
   const { page, context, url } = await begin();
   await page.route('**/session/cancel', (route) => route.abort());
-  await page.locator('footer .quiet').click();
+  await page.locator('.leave').click();
   await on(page, 'leave');
   await press(page, 'second');
   await on(page, 'ended');
@@ -162,7 +162,7 @@ test.concurrent('shows a message when a script or a language does not load', LIM
 
   const { page } = await begin();
   await page.route('**/assets/fr*.js', (route) => route.abort());
-  await page.locator('footer select').selectOption('fr');
+  await page.locator('header select').selectOption('fr');
   await press(page, 'main');
   await on(page, 'primer');
   expect(await page.locator('h1').innerText()).toBe('Get ready for the camera');

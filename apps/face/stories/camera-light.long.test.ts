@@ -185,7 +185,7 @@ test('leaves no camera on after stop, hand-off, background, submit and page hide
   const on1 = async () => expect(await lights(page)).toHaveLength(1);
   const off = async () => expect(await lights(page)).toEqual([]);
   await on1();
-  await page.locator('footer .quiet').click();
+  await page.locator('.leave').click();
   await on(page, 'leave');
   await off();
   await press(page, 'main');
@@ -203,7 +203,7 @@ test('leaves no camera on after stop, hand-off, background, submit and page hide
   await press(page, 'second');
   await on(page, 'handoff');
   await off();
-  await page.getByRole('button', { name: 'Use this device instead' }).click();
+  await page.getByRole('button', { name: 'Use this device’s camera' }).click();
   await toReady(page);
   await on1();
 

@@ -50,7 +50,7 @@ test.concurrent('completes an active challenge with colours, and sends nothing t
   await on(page, 'result', CAPTURE_MS);
   const colours = () => page.evaluate(() => (window as unknown as { colours: Set<string> }).colours.size);
   expect(await colours()).toBeGreaterThan(0);
-  expect(await page.locator('h1').innerText()).toBe('All done');
+  expect(await page.locator('h1').innerText()).toBe('That’s you. All done!');
   expect(await live()).toBe(0);
   expect(log.thirdParties()).toEqual([]);
   expect(log.violations).toEqual([]);
@@ -89,9 +89,9 @@ test.concurrent('shows no colours to a person who asked for less motion, and rep
     () => (window as unknown as { seen: { colours: number; manifest: any } }).seen,
   );
   expect(seen.colours).toBe(0);
-  const { frames, hints, track } = seen.manifest;
+  const { frames, clip, track } = seen.manifest;
   expect(frames.map(({ step }: { step: string }) => step)).toEqual([...'0123456789'].map((i) => `s${i}`));
-  expect(hints).toEqual([{ colours_shown: false }]);
+  expect(clip).toBeUndefined();
   expect(track).toMatchObject({
     engine: 'chromium',
     constructor: 'MediaStreamTrack',

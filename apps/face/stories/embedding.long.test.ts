@@ -6,7 +6,7 @@ import { bundle, type Mutation } from '../../../packages/web/src/testing/bundle.
 import type { returnAddress } from '../src/page/address.ts';
 import { en } from '../src/texts/en.ts';
 import { DESKTOP, on, press } from '../testing/person.ts';
-import { openStory } from '../testing/story.ts';
+import { openStory, toCamera } from '../testing/story.ts';
 
 // In `npm test`: `../src/page/embedding.test.ts`.
 
@@ -98,11 +98,7 @@ test('tells an application the end but not the decision, and lets the person lea
   await page.addInitScript(APPLICATIONS.Android);
   const workflow_id = await story.stage.workflow({ ...QUICK, client_result: 'decision' });
   await page.goto((await story.stage.portal(workflow_id, `test_face_approved_${Math.random()}`)).url);
-  await on(page, 'consent');
-  await press(page, 'main');
-  await on(page, 'primer');
-  await press(page, 'main');
-  await on(page, 'ready');
+  await toCamera(page);
   await press(page, 'main');
   await on(page, 'result', 80_000);
   // The page itself knows the decision, and shows it.

@@ -94,7 +94,7 @@ test('keeps two frames that share storage apart: “stop” in one does not stop
   };
   await page.route('**/session/cancel', (route) => route.abort());
   const first = await add('first');
-  await first.locator('footer .quiet').click();
+  await first.locator('.leave').click();
   await first.locator('main .second').click();
   await first.locator('.page.on-ended').waitFor();
   const second = await add('second');

@@ -99,7 +99,7 @@ const STORIES: Record<string, (lose: Lose) => Promise<Lost>> = {
   cancel: async (lose) => {
     const { page, context, url } = await begin();
     const lost = lose(page);
-    await page.locator('footer .quiet').click();
+    await page.locator('.leave').click();
     await on(page, 'leave');
     await press(page, 'second');
     await on(page, 'ended');

@@ -38,7 +38,7 @@ const pairLate = async (delay_ms: number): Promise<{ latency_ms: number; score: 
   expect(latency_ms).toBeGreaterThanOrEqual(delay_ms);
   // The camera is off, the desktop knows it, and its code is gone.
   expect(await lights(page)).toEqual([]);
-  await pair.desktop.page.locator('.emblem.good').waitFor();
+  await pair.desktop.page.locator('.confirmed').waitFor();
   expect(await pair.desktop.page.locator('.qr').count()).toBe(0);
   await pair.close();
   return { latency_ms: latency_ms!, score: score! };
@@ -80,7 +80,7 @@ test.concurrent(
     expect(await desktop.locator('.moving .qr').count()).toBe(1);
     expect((await pair.proximity())!.outcome).toBe('wanted');
     await phone.unroute('**/handoff/optical');
-    await desktop.locator('.emblem.good').waitFor();
+    await desktop.locator('.confirmed').waitFor();
     expect(await desktop.locator('.qr').count()).toBe(0);
     expect(await pair.proximity()).toEqual({ outcome: 'skipped', score: null, latency_ms: null, seen: 0 });
     await pair.close();
@@ -105,7 +105,7 @@ test.concurrent(
     });
     await press(page, 'main');
     await page.getByRole('alert').waitFor();
-    expect(await page.locator('h1').innerText()).toBe('The camera is in use');
+    expect(await page.locator('h1').innerText()).toBe('Another app is using the camera');
     expect(await page.locator('main .second').innerText()).toBe('Try again');
     await press(page, 'second');
     await page.getByText('The camera is blocked').waitFor();
@@ -118,7 +118,7 @@ test.concurrent(
     await page.evaluate(() => (window as unknown as { allow(): void }).allow());
     await press(page, 'main');
     await on(page, 'ready');
-    await pair.desktop.page.locator('.emblem.good').waitFor();
+    await pair.desktop.page.locator('.confirmed').waitFor();
     expect((await pair.proximity())!.outcome).toBe('skipped');
     await pair.close();
   },
@@ -163,7 +163,7 @@ test.concurrent(
     await press(other.phone.page, 'main');
     await other.phone.page.locator('.finder').waitFor();
     expect(await lights(other.phone.page)).toHaveLength(1);
-    await other.phone.page.locator('footer .quiet').click();
+    await other.phone.page.locator('.leave').click();
     await on(other.phone.page, 'leave');
     expect(await lights(other.phone.page)).toEqual([]);
     await press(other.phone.page, 'main');

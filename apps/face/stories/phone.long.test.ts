@@ -74,7 +74,7 @@ test.concurrent(
     for (const fact of ['Harbour Bank', 'Opening an account', 'Chrome', String(new Date().getFullYear())])
       expect(said).toContain(fact);
     // A language chosen on the phone stays; the desktop keeps its own.
-    await hand.page.locator('footer select').selectOption('es');
+    await hand.page.locator('header select').selectOption('es');
     await eventually(lang, (now) => now === 'es');
     await hand.page.reload();
     await on(hand.page, 'phone_confirm');

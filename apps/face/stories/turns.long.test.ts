@@ -59,7 +59,7 @@ test.concurrent('stops with every camera off, and shows the same end in a second
   await other.goto(url);
   await on(other, 'consent');
   await page.bringToFront();
-  await page.locator('footer .quiet').click();
+  await page.locator('.leave').click();
   await on(page, 'leave');
   expect(await page.locator('video').count()).toBe(0);
   await press(page, 'second');
@@ -74,10 +74,10 @@ test.concurrent('ends the check while the phone has it, even if the first reques
   const { desktop, phone } = await handOff(story, uniquely('stops'));
   await typeNumber(phone.page, await readNumber(desktop.page));
   await on(phone.page, 'consent');
-  await desktop.page.locator('.emblem.good').waitFor();
+  await desktop.page.locator('.confirmed').waitFor();
   // No request arrives, and the tab is reloaded: the page repeats it from what the tab remembers.
   await desktop.page.route('**/session/cancel', (route) => route.abort());
-  await desktop.page.locator('footer .quiet').click();
+  await desktop.page.locator('.leave').click();
   await on(desktop.page, 'leave');
   await press(desktop.page, 'second');
   await on(desktop.page, 'ended');

@@ -42,6 +42,8 @@ export const answer = (change: Partial<SessionAnswer> = {}): SessionAnswer => ({
     consent_texts: {},
     retention: { frames_days: 1, template_days: 0 },
     alternatives: ['no_flash'],
+    capture: { kinds: ['turn_left', 'smile'], movements: 3, seconds: 20, colours: true },
+    purposes: {},
     origins: [],
     redirect_urls: [],
     client_result: 'status',

@@ -78,6 +78,9 @@ export const misfits = (page: Page): Promise<string[]> =>
       `"${element.textContent?.trim().slice(0, 40)}"`;
     const { scrollWidth } = document.documentElement;
     if (scrollWidth > innerWidth) found.push(`scrolls sideways: ${scrollWidth} > ${innerWidth}`);
+    for (const part of document.querySelectorAll('.middle, .body, .sheet-body'))
+      if (part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
+        found.push(`scrolls sideways: .${part.className} ${part.scrollWidth} > ${part.clientWidth}`);
     const hidden = (element: Element) =>
       element.closest('.visually-hidden, svg, video, [hidden]') !== null ||
       !(element as HTMLElement).checkVisibility();

@@ -96,7 +96,7 @@ export const ON_DESKTOP: readonly Point[] = [
     come: async ({ page, other }) => {
       await typeNumber(other, await readNumber(page));
       await on(other, 'consent');
-      await page.locator('.emblem.good').waitFor();
+      await page.locator('.confirmed').waitFor();
     },
     after: 'handoff',
   },

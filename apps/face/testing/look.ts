@@ -16,7 +16,7 @@ export const FIRST = LOOKS[0]!;
 /** Changes settings that a person can change on every screen, without leaving the screen. */
 export const wear = async (page: Page, { colorScheme, locale }: Look): Promise<void> => {
   await page.emulateMedia({ colorScheme });
-  const language = page.locator('footer select');
+  const language = page.locator('header select');
   if ((await language.inputValue()) !== locale) await language.selectOption(locale);
   await page.locator(`html[lang="${locale}"]`).waitFor();
 };

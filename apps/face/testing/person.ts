@@ -26,8 +26,20 @@ export const named = async (page: Page, wanted: string, wait: () => Promise<void
 /** Waits until a screen is shown. */
 export const on = (page: Page, screen: string, timeout = 60_000): Promise<void> =>
   named(page, screen, () => page.locator(`.page.on-${screen}`).waitFor({ timeout }));
-export const press = (page: Page, kind: 'main' | 'second' | 'quiet', at = 0): Promise<void> =>
-  page.locator(`main .${kind}`).nth(at).click();
+/** The main action of a screen, or its second one, which is a button or a quiet link. */
+export const press = (page: Page, kind: 'main' | 'second', at = 0): Promise<void> =>
+  page
+    .locator(kind === 'main' ? 'main .main' : 'main .actions :is(.second, .quiet)')
+    .nth(at)
+    .click();
+
+/** From the camera's first picture to the capture, which starts by itself where the page sees a face in its place. */
+export const started = async (page: Page): Promise<void> => {
+  const running = page.locator('.page:is(.on-capture, .on-uploading, .on-processing, .on-result)').waitFor();
+  const pressed = page.locator('.page.on-ready main .main').click();
+  await Promise.any([running, pressed]);
+  for (const left of [running, pressed]) left.catch(() => {});
+};
 
 /** A gate that a test opens. */
 export const gate = () => {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, aroundEach, beforeAll, expect } from 'vitest';
 import { PHONE } from '../../../e2e/browser.ts';
 import { sharedBrowser } from '../../../e2e/shared-browser.ts';
-import { DESKTOP, named, on, press } from './person.ts';
+import { DESKTOP, named, on, press, started } from './person.ts';
 import { type FaceStage, openFaceStage } from './stage.ts';
 
 /** One browser and one service for all stories of a file. */
@@ -103,8 +103,9 @@ export const CAPTURE_MS = 85_000;
 
 /** Takes the pictures; waits as long as the page looks in vain for a face. */
 export const capture = async (page: Page, screen = 'result'): Promise<void> => {
-  await toCamera(page);
+  await toPrimer(page);
   await press(page, 'main');
+  await started(page);
   await on(page, screen, CAPTURE_MS);
 };
 

@@ -43,7 +43,7 @@ const visitConsent = async (page: Page, url: string, visit: Visit): Promise<void
   await begin();
   await on(page, 'consent');
   await visit('consent', page);
-  await page.locator('footer .quiet').click();
+  await page.locator('.leave').click();
   await on(page, 'leave');
   await visit('leave', page);
   await press(page, 'main');
@@ -55,8 +55,9 @@ const visitConsent = async (page: Page, url: string, visit: Visit): Promise<void
 /** From the primer to the camera with its first hint. */
 const visitCamera = async (page: Page, visit: Visit): Promise<void> => {
   await visit('primer', page);
-  await page.locator('summary').click();
+  await page.locator('.another').click();
   await visit('primer-options', page);
+  await page.locator('dialog.sheet .main').click();
   await press(page, 'main');
   await on(page, 'opening');
   await visit('opening', page);

@@ -39,7 +39,7 @@ const endsAlone = async (
 
   const stops = await open('stops');
   await on(stops, 'consent');
-  await stops.locator('footer .quiet').click();
+  await stops.locator('.leave').click();
   await press(stops, 'second');
   await visitEnd(stops, 'ended-canceled', visit);
 

@@ -26,7 +26,7 @@ const visitDetails = async (page: Page, visit: Visit): Promise<void> => {
 
 /** From a result to the end without consent. */
 const visitWithdrawal = async (page: Page, visit: Visit): Promise<void> => {
-  await page.locator('.your-consent .withdraw').click();
+  await page.locator('.withdraw').click();
   await on(page, 'withdraw');
   await visit('withdraw', page);
   await press(page, 'main');

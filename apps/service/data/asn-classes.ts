@@ -12,6 +12,7 @@ import {
   TOR,
   VPN,
 } from './asn-curated.ts';
+import { GATEWAYS } from './gateways.ts';
 
 /** Lists of other projects, as they were read. `asn-curated.ts` says what we take out of them. */
 const LISTS = [
@@ -41,12 +42,13 @@ const LISTS = [
 
 export const ASN_CLASSES_SOURCE = {
   package: 'AS number lists',
-  version: '2026.11.22',
+  version: '2026.11.25',
   licence: 'MIT',
   attribution:
     'AS number classes: X4BNet/lists_vpn (MIT) and bad-asn-list (MIT, © 2025 Brian Hamachek), ' +
-    'less networks of access providers, and own lists of mobile, satellite, VPN and relay operators',
-  data_date: '2026-11-22',
+    'less networks of access providers, and own lists of mobile, satellite, VPN and relay operators and of ' +
+    'security gateways',
+  data_date: '2026-11-25',
 };
 
 /**
@@ -61,7 +63,8 @@ export function compileAsnClasses(): { bytes: Buffer; counts: Record<string, num
   });
   const of = (kind: 'hosting' | 'vpn') =>
     read.filter((list) => list.kind === kind).flatMap(({ numbers }) => numbers);
-  const kept = new Set([...NOT_HOSTING, ...EYEBALLS, ...CELLULAR, ...PRIVATE_RELAY]);
+  const gateways = GATEWAYS.flatMap(({ asns = [] }) => asns);
+  const kept = new Set([...NOT_HOSTING, ...EYEBALLS, ...CELLULAR, ...PRIVATE_RELAY, ...gateways]);
   const without = (numbers: number[]) => unique(numbers.filter((number) => !kept.has(number)));
   const table: Required<AsnClassTable> = {
     format: 1,
@@ -72,10 +75,12 @@ export function compileAsnClasses(): { bytes: Buffer; counts: Record<string, num
       private_relay: unique(PRIVATE_RELAY),
       cellular: unique(CELLULAR),
       satellite: unique(SATELLITE),
+      security_gateway: unique(gateways),
     },
     blocks: [
       ...RELAY_BLOCKS.map((block) => ({ kind: 'private_relay' as const, ...block })),
       ...CELLULAR_BLOCKS.map((block) => ({ kind: 'cellular' as const, ...block })),
+      ...gatewayBlocks(),
     ],
     sources: read.map(({ numbers, ...list }) => ({
       ...list,
@@ -89,6 +94,11 @@ export function compileAsnClasses(): { bytes: Buffer; counts: Record<string, num
   counts.blocks = table.blocks.length;
   return { bytes: Buffer.from(`${JSON.stringify(table)}\n`), counts };
 }
+
+const gatewayBlocks = () =>
+  GATEWAYS.flatMap(({ blocks = [], block_asns = [] }) =>
+    blocks.map((prefix) => ({ kind: 'security_gateway' as const, prefix, asns: [...block_asns] })),
+  );
 
 const unique = (numbers: number[]) => [...new Set(numbers)].sort((a, b) => a - b);
 

@@ -55,29 +55,38 @@ export const VPN = [
 export const TOR = [60729, 208323];
 
 /**
- * Networks from which iCloud Private Relay leaves. Two of them carry other traffic too, so without the
- * operator's own copy of the published ranges this is a weak hint, which only keeps the address from being
- * called a VPN.
+ * Networks from which iCloud Private Relay leaves. Two of them carry other traffic too, so outside of
+ * `RELAY_BLOCKS` this is a weak hint, which only keeps the address from being called a VPN.
  */
 export const PRIVATE_RELAY = [36183, 13335, 54113];
 
 /**
- * Blocks from which the relay leaves inside a network that is a content network otherwise: Akamai's AS20940
- * announces parts of the blocks of its relay network AS36183. 172.224.0.0/15 and 172.226.0.0/16 are those
- * parts of 172.224.0.0/12 in which AS36183 announces at all; the rest of that block is content and hosting.
- * Its IPv6 block holds relay exits alone. Apple publishes every exit at
- * https://mask-api.icloud.com/egress-ip-ranges.csv; `geo update` fetches that list for an operator, and it
- * then counts instead of these blocks.
+ * Blocks from which relays leave inside networks that carry content otherwise. They keep the person's country.
+ *
+ * Akamai's AS20940 announces parts of the blocks of its relay network AS36183. 172.224.0.0/15 and
+ * 172.226.0.0/16 are those parts of 172.224.0.0/12 in which AS36183 announces at all; the rest of that block
+ * is content and hosting. Its IPv6 block holds relay exits alone. Cloudflare publishes the blocks and the
+ * countries of its relay exits, of WARP and of its Gateway together, at
+ * https://api.cloudflare.com/local-ip-ranges.csv. Apple publishes every exit of its own relay at
+ * https://mask-api.icloud.com/egress-ip-ranges.csv, Fastly's blocks among them; `geo update` fetches that list
+ * for an operator, and it then counts instead of these blocks.
  */
 export const RELAY_BLOCKS = [
   { prefix: '2a02:26f7::/32', asns: [20940, 36183] },
   { prefix: '172.224.0.0/15', asns: [20940, 36183] },
   { prefix: '172.226.0.0/16', asns: [20940, 36183] },
+  { prefix: '104.28.0.0/14', asns: [13335] },
+  { prefix: '2606:54c0::/28', asns: [13335] },
+  { prefix: '2a09:bac0::/29', asns: [13335] },
+  { prefix: '140.248.0.0/16', asns: [54113] },
+  { prefix: '146.75.128.0/17', asns: [54113] },
+  { prefix: '2a04:4e41::/32', asns: [54113] },
 ];
 
 /**
- * Blocks that large operators with one network for fixed lines and phones use for phones. Most such blocks
- * are not known here; their addresses count as an access network's.
+ * Blocks that large operators with one network for fixed lines and phones registered for phones. The names
+ * are those of the registries. Most such blocks are not known here; their addresses count as an access
+ * network's.
  */
 export const CELLULAR_BLOCKS = [
   // Deutsche Telekom
@@ -88,6 +97,13 @@ export const CELLULAR_BLOCKS = [
   // Telefónica Germany
   { prefix: '176.0.0.0/13', asns: [6805] },
   { prefix: '46.114.0.0/15', asns: [6805] },
+  // AT&T Mobility (ATT-MOBILITY-LLC)
+  { prefix: '107.64.0.0/10', asns: [7018, 20057] },
+  { prefix: '108.144.0.0/13', asns: [7018, 20057] },
+  { prefix: '108.152.0.0/14', asns: [7018, 20057] },
+  // Orange in France (Internet-OM) and Poland (PL-IDEA-MOBILE)
+  { prefix: '92.184.98.0/23', asns: [3215] },
+  { prefix: '91.94.0.0/17', asns: [5617] },
   // EE, Movistar, Bouygues
   { prefix: '31.94.0.0/16', asns: [2856, 12576] },
   { prefix: '95.124.0.0/16', asns: [3352] },

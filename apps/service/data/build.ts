@@ -2,6 +2,7 @@
  * Compiles the geographic data that the service ships with.
  *
  *   node apps/service/data/build.ts <folder with node_modules> [output folder]
+ *   node apps/service/data/build.ts --asn-classes    only the classes of networks, from the lists beside it
  *
  * The sources are npm packages that no lock file can hold (their registry keeps one version only), so they
  * are no dependencies: install what `sources.ts` names in PACKAGES into a folder of your own first, or let
@@ -51,10 +52,24 @@ export async function build(
   putMaps(root, put);
   putAddresses(require, root, put);
   artefacts.asn_classes = storeAsnClasses(output_dir);
-  const manifest: Manifest = { format: 1, artefacts, libraries: { time_zones: timeZones(require) } };
+  return writeManifest(output_dir, {
+    format: 1,
+    artefacts,
+    libraries: { time_zones: timeZones(require) },
+  });
+}
+
+function writeManifest(output_dir: string, manifest: Manifest): Manifest {
   writeFileSync(join(output_dir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(output_dir, 'NOTICE.md'), writeNotice(manifest));
   return manifest;
+}
+
+/** Writes the classes of networks anew into a folder whose other artefacts stay as they are. */
+function rebuildAsnClasses(dir: string): Manifest {
+  const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as Manifest;
+  manifest.artefacts.asn_classes = storeAsnClasses(dir);
+  return writeManifest(dir, manifest);
 }
 
 type Put = (name: Name, file: string, bytes: Buffer, more: Partial<Artefact>) => void;
@@ -171,14 +186,14 @@ function timeZones(require: Require): Manifest['libraries'][string] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [sources_dir, output_dir] = process.argv.slice(2);
+  const [sources_dir, output_dir = fileURLToPath(new URL('.', import.meta.url))] = process.argv.slice(2);
   if (!sources_dir)
     throw new Error('usage: node apps/service/data/build.ts <folder with node_modules> [output folder]');
-  const manifest = await build(
-    sources_dir,
-    output_dir ?? fileURLToPath(new URL('.', import.meta.url)),
-    (step) => process.stdout.write(`${step}\n`),
-  );
+  const say = (step: string) => process.stdout.write(`${step}\n`);
+  const manifest =
+    sources_dir === '--asn-classes'
+      ? rebuildAsnClasses(output_dir)
+      : await build(sources_dir, output_dir, say);
   for (const [name, { file, bytes, sha256 }] of Object.entries(manifest.artefacts)) {
     process.stdout.write(`${name}  ${file}  ${bytes} bytes  ${sha256}\n`);
   }

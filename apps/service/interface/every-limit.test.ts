@@ -1,16 +1,19 @@
 import { CAPS, LIMITS, type LimitKey, type LimitOverrides, OPERATOR_LIMITS } from '@standpoint/contract';
 import { describe, expect, it } from 'vitest';
+import { BY_CLI } from '../src/accounts/audit.ts';
 import { changeSettings } from '../src/accounts/organizations.ts';
+import { makePackageToken } from '../src/accounts/package-tokens.ts';
 import { Gcra } from '../src/calls/gcra.ts';
 import { limitOf, limitProblems } from '../src/calls/limits.ts';
 import { takeForStranger } from '../src/calls/take.ts';
+import { registry } from '../src/registry/serve.ts';
 import { handedOff, person, publishWorkflow, redeem } from '../testing/face/face.ts';
 import { testService } from '../testing/hooks.ts';
 import { type TestAnswer, type TestOrganization, UNLIMITED } from '../testing/service.ts';
 
 /** Every rate is a setting, and 0 switches it off. The others are off, so that only the one is seen. */
 
-const service = testService({ unlimited: true });
+const service = testService({ unlimited: true, plugins: () => [registry] });
 let org: TestOrganization;
 let made = 0;
 const address = () => `94.${++made >> 8}.${made & 255}.1`;
@@ -75,6 +78,10 @@ const CALLS: Record<
   async public_address() {
     const ip = address();
     return () => service.call({ path: '/healthz', ip });
+  },
+  async package_token() {
+    const { token } = await makePackageToken(service.database.db, BY_CLI, { org: org.org, name: 'CI' });
+    return () => service.call({ path: '/npm/-/whoami', token });
   },
   async failed_credential() {
     const ip = address();

@@ -12,7 +12,7 @@ import { browserEvidence, claimsOf, type SealOptions, seal } from '../testing/br
 import { inject } from '../testing/call.ts';
 import { type Capture, manifestOf, noise, person, speaker } from '../testing/face/face.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
-import { mutant } from '../testing/mutant.ts';
+import { mutant, mutantInside } from '../testing/mutant.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import type { TestAnswer, TestService } from '../testing/service.ts';
 
@@ -444,10 +444,11 @@ describe('a camera that draws the same pictures in each run, as browsers of auto
   });
 
   it('mutation control: without the environment and the rule of its table, production takes them', async () => {
-    const blind = await mutant<{ submitHandler: typeof submitHandler }>('face/capture/submit.ts', [
-      'sandboxOutcome(change.key.env, outcome)',
-      "sandboxOutcome('sandbox', 'test_face_approved')",
-    ]);
+    const blind = await mutantInside<{ submitHandler: typeof submitHandler }>(
+      'face/capture/submit.ts',
+      'face/capture/keep.ts',
+      ['sandboxOutcome(change.key.env, outcome)', "sandboxOutcome('sandbox', 'test_face_approved')"],
+    );
     const chatty = await mutant<{ submitHandler: typeof submitHandler }>('face/capture/submit.ts', [
       "...(env === 'sandbox' && { message })",
       'message',

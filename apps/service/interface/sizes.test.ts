@@ -12,6 +12,7 @@ import { changeSettings } from '../src/accounts/organizations.ts';
 import { ROUTES } from '../src/app.ts';
 import { capOf } from '../src/calls/limits.ts';
 import type { buildServer } from '../src/http/server.ts';
+import { withClip } from '../testing/face/clip.ts';
 import { noise, person, type Speaker } from '../testing/face/face.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
 import { mutantInside } from '../testing/mutant.ts';
@@ -208,6 +209,17 @@ describe('pictures', () => {
     expect(refused.data.error.fields[0].message).toBe('has more than 0.003071 megapixels');
     await own({ frame_pixels: 64 * 48 });
     expect((await desktop.submit(attempt)).status).toBe(200);
+  });
+
+  it('of a capture have a clip of the bytes that the organization sets', async () => {
+    await own({ clip_bytes: 1_000 });
+    attempt = await desktop.attempt({ light: 'ready' });
+    expect(attempt.data.upload.clip).toEqual({ max_bytes: 1_000, longest_side: 160, least_per_s: 12 });
+    const refused = await desktop.submit(attempt, withClip(attempt));
+    expectRefusal(refused, 413, 'body_too_large');
+    expect(refused.data.error.fields[0]).toEqual({ path: 'clip', message: 'must have at most 1000 bytes' });
+    await own({ clip_bytes: 0 });
+    expect((await desktop.submit(attempt, withClip(attempt))).status).toBe(200);
   });
 
   it('of a capture together have the bytes that the attempt names', async () => {

@@ -45,14 +45,16 @@ export const DASHBOARD: FrontEnd = {
   also: [join(REPOSITORY, 'packages/contract/src')],
 };
 
-/** A result that was packed in another way is built anew. */
-const PACKING = join(REPOSITORY, 'apps/service/src/pages/packing.ts');
+/** A result that was built or packed in another way is built anew. */
+const BUILDING = ['apps/front-end.ts', 'apps/service/src/pages/packing.ts'].map((file) =>
+  join(REPOSITORY, file),
+);
 
 /** The folder with a front end's built files; builds them first if the sources have changed. */
 export const builtFrontEnd = (
   { name, root, also }: FrontEnd,
   config: Pick<Config, 'data_dir'>,
-  log: Log,
+  log?: Log,
 ): Promise<string> =>
   built(
     {
@@ -60,7 +62,7 @@ export const builtFrontEnd = (
       home: root,
       result: 'dist',
       spare: join('front-ends', basename(root)),
-      sources: [root, ...also, PACKING],
+      sources: [root, ...also, ...BUILDING],
       tool: { name: 'Vite', load: () => import('vite') },
       async make(draft, cache) {
         const { build } = await import('vite');

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Deps } from './deps.ts';
 import { type Chore, startHousekeeping } from './housekeeping.ts';
 
@@ -19,7 +19,7 @@ it('a stop waits for the chore that runs, and tells it to begin no further step'
     await new Promise<void>((resolve) => stopping.addEventListener('abort', () => setTimeout(resolve, 5)));
     ended.push(stopping.aborted);
   });
-  await vi.waitFor(() => expect(runs).toBe(1));
+  await expect.poll(() => runs).toBe(1);
   await stop();
   expect([runs, ended, warned]).toEqual([1, [true], []]);
 });
@@ -30,7 +30,7 @@ it('a stop does not wait for a chore that never ends, and names it', async () =>
     runs++;
     return new Promise(() => {});
   }, 20);
-  await vi.waitFor(() => expect(runs).toBe(1));
+  await expect.poll(() => runs).toBe(1);
   await stop();
   expect(warned).toEqual([{ chores: ['slow chore'] }]);
 });
@@ -41,7 +41,7 @@ it('a chore that fails runs again', async () => {
     runs++;
     return Promise.reject(new Error('no database'));
   });
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(1));
+  await expect.poll(() => runs).toBeGreaterThan(1);
   await stop();
   expect(warned[0]).toMatchObject({ chore: 'slow chore' });
 });

@@ -55,7 +55,7 @@ it('ends the rest too when one part does not end, and reports why the start fail
 
 it('leaves no connection open when its port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
-  await vi.waitFor(() => expect(other.listening).toBe(true));
+  await expect.poll(() => other.listening).toBe(true);
   const { failure, left } = await failing({}, { port: (other.address() as AddressInfo).port });
   other.close();
   expect(failure).toMatchObject({ code: 'EADDRINUSE' });

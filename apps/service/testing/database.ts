@@ -104,7 +104,11 @@ export function urlOf({ host, port, user, password, database }: DatabaseConnecti
 
 let embedded: Promise<Embedded> | undefined;
 
-const STRATEGY = 'WAL_LOG';
+/**
+ * Copies the template's files. The other strategy writes each of its pages to the log, and the drop at the end then
+ * waits until they are on the disk: about twice the time for both.
+ */
+const STRATEGY = 'FILE_COPY';
 const LOCK = 7_263_541_999;
 const OWN_MIGRATIONS = fileURLToPath(new URL('../src/database/migrations/', import.meta.url));
 

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { KINDS } from '../../../apps/service/src/face/challenge/path.ts';
 import { type Clip, type ClipEvent, FPS } from './clips.ts';
 import { type ClipFrame, extractFrames } from './extract.ts';
+import { namesOf, VIDEO } from './names.ts';
 
-const VIDEO = /\.(webm|mp4|mkv|mov)$/i;
 const PICTURE = /^0*(\d+)\.jpe?g$/i;
 
 /** Folders of this name hold attacks. */
@@ -20,16 +20,15 @@ const isFolder = async (path: string): Promise<boolean> =>
  * Every clip below a folder. Folders named `attacks` are left out unless requested. A clip is a video, or a
  * folder of pictures named by their milliseconds. Its events are in `NAME.events.json` beside it, or in
  * `events.json` of its folder: an array if the folder has one clip, else an object from file names to
- * arrays. The folder's name identifies the person.
+ * arrays. Its path below `root` names the clip and its person.
  */
-export async function clipsBelow(folder: string): Promise<Clip[]> {
+export async function clipsBelow(folder: string, root = folder): Promise<Clip[]> {
   const entries = (await readdir(folder)).sort();
   const clips: Clip[] = [];
   const media = entries.filter((name) => VIDEO.test(name));
   for (const name of media)
     clips.push({
-      name: join(basename(folder), name),
-      person: basename(folder),
+      ...namesOf(root, join(folder, name)),
       events: await eventsFor(folder, name, media.length),
       frames: await extractFrames(join(folder, name), { fps: FPS }),
     });
@@ -39,8 +38,7 @@ export async function clipsBelow(folder: string): Promise<Clip[]> {
     const owner = basename(folder) === 'frames' ? dirname(folder) : folder;
     const own = await eventsFor(folder, '', 1);
     clips.push({
-      name: basename(owner),
-      person: basename(dirname(owner)),
+      ...namesOf(root, owner),
       events: own.length > 0 ? own : await eventsFor(owner, '', 1),
       frames: pictures
         .map((name): ClipFrame => ({ t_ms: Number(PICTURE.exec(name)![1]), file: join(folder, name) }))
@@ -49,7 +47,7 @@ export async function clipsBelow(folder: string): Promise<Clip[]> {
   }
   for (const name of entries)
     if (name !== ATTACKS && (await isFolder(join(folder, name))))
-      clips.push(...(await clipsBelow(join(folder, name))));
+      clips.push(...(await clipsBelow(join(folder, name), root)));
   return clips;
 }
 
@@ -68,8 +66,8 @@ async function eventsFor(folder: string, name: string, clips: number): Promise<r
   const whole = await read(join(folder, 'events.json'));
   if (Array.isArray(whole)) return clips === 1 ? checked(whole, join(folder, 'events.json')) : NO_EVENTS;
   if (whole && typeof whole === 'object') {
-    const named = whole as Record<string, unknown>;
-    return checked(named[name] ?? named[name.replace(VIDEO, '')] ?? NO_EVENTS, name);
+    const by_name = whole as Record<string, unknown>;
+    return checked(by_name[name] ?? by_name[name.replace(VIDEO, '')] ?? NO_EVENTS, name);
   }
   return NO_EVENTS;
 }

@@ -70,6 +70,33 @@ export const networkAttacks: Scenario[] = [
     },
   },
   {
+    ...through(
+      'SIM of home, with the zone of home',
+      'claims a US city from abroad, over mobile data of home, from a laptop that keeps the time of home',
+      () => [],
+    ),
+    async run(gym, n) {
+      const device = { ...gym.device(n, 'web'), city: CITIES[n % 6]! };
+      const evidence = gym.honest({ ...device, lat: device.city.lat, lng: device.city.lng });
+      const { time_zone } = berlin;
+      const clock = { ...evidence.clock!, time_zone, utc_offset_min: offsetAt(time_zone, gym.now_ms()) };
+      return (await gym.enter()).send({ ...evidence, clock }, addressIn(berlin.mobile, device.random));
+    },
+  },
+  {
+    ...through(
+      'SIM of home',
+      'the same with the time of the claimed place: no page can tell it from a phone that roams',
+      () => [],
+    ),
+    side: 'undetectable',
+    async run(gym, n) {
+      const device = { ...gym.device(n, 'web'), city: CITIES[n % 6]! };
+      const evidence = gym.honest({ ...device, lat: device.city.lat, lng: device.city.lng });
+      return (await gym.enter()).send(evidence, addressIn(berlin.mobile, device.random));
+    },
+  },
+  {
     ...through('private relay', 'an iPhone behind its maker’s relay, which VPN lists hold whole', () => []),
     side: 'honest',
     runs: 30,

@@ -149,3 +149,13 @@ export const WITH_TOKEN: readonly ErrorCode[] = [
   'token_expired',
   'environment_mismatch',
 ];
+/** Errors of a call with a body by the device that captures. */
+export const WITH_DEVICE: readonly ErrorCode[] = [
+  ...WITH_TOKEN,
+  ...WITH_BODY,
+  'proof_invalid',
+  'session_not_found',
+  'not_active_device',
+  'handoff_unconfirmed',
+  'session_terminal',
+];

@@ -72,6 +72,7 @@ export * from './events/schemas.ts';
 export * from './events/types.ts';
 export * from './events/webhooks.ts';
 export * from './face/attempt.ts';
+export * from './face/clip.ts';
 export * from './face/consent.ts';
 export * from './face/optical.ts';
 export * from './face/page-text-rules.ts';

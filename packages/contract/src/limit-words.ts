@@ -16,6 +16,7 @@ export const RATE_WORDS: Record<LimitKey, string> = {
   short_code_miss: 'wrong short codes, per address',
   public_address: 'calls without a credential, per address; not of `/healthz` and `/readyz`',
   failed_credential: 'calls whose credential proves nothing, per address',
+  package_token: 'calls for packages, and whole megabytes of them, per package token',
   dashboard: 'calls of a signed-in person, per session',
   sign_in: 'attempts to sign in or to use a link, per account and per address',
   demo_address: 'tokens of the demo shop, per address',
@@ -32,6 +33,7 @@ export const SIZE_WORDS: Record<CapKey, string> = {
   policy_body_bytes: 'a policy with its shapes, and GeoJSON, in the dashboard',
   capture_body_bytes: 'all parts of a capture together',
   frame_bytes: 'each frame of a capture; a face reference',
+  clip_bytes: 'the clip of a capture: small pictures, one after the other',
   frame_pixels: 'width × height of such a picture, by its header',
   short_codes_per_session: 'short codes of one face session',
 };

@@ -31,6 +31,8 @@ export const LIMITS = {
   public_address: { rate: 50, burst: 1_000 },
   /** Calls whose credential is missing or proves nothing, per address. A good credential is never counted. */
   failed_credential: { rate: 1, burst: 300 },
+  /** Calls of the package registries with a token that works: each one, and each whole megabyte that is sent. */
+  package_token: { rate: 10, burst: 10_000 },
   /** Calls of one signed-in person's session. */
   dashboard: { rate: 20, burst: 200 },
   /** Attempts to sign in, per account and per address: 5 in 15 minutes. */
@@ -85,6 +87,8 @@ export const CAPS = {
   capture_body_bytes: { default: 8 * KB * KB, most: 16 * KB * KB },
   /** Each picture: a frame of a capture, and a face reference. */
   frame_bytes: { default: 1_500_000, most: 3_000_000 },
+  /** The clip of a capture. */
+  clip_bytes: { default: 2_000_000, most: 3_000_000 },
   /** Width by height, as the picture's header gives them. */
   frame_pixels: { default: 16_000_000, most: 32_000_000 },
   /** Codes of one face session over its whole life. */
@@ -92,7 +96,7 @@ export const CAPS = {
 } as const satisfies Record<string, Cap>;
 export type CapKey = keyof typeof CAPS;
 /** The limits on the size of a request's body. */
-export type BodyCap = Extract<CapKey, `${string}_bytes`>;
+export type BodyCap = Exclude<Extract<CapKey, `${string}_bytes`>, 'clip_bytes'>;
 
 /**
  * The content of a limits file. A rate is an average per second with its burst, or a plain number for both; a

@@ -4,13 +4,13 @@ import type { Driver, Told } from './driver.ts';
 
 type Json = Record<string, unknown>;
 
-export interface VectorCase {
+interface VectorCase {
   name: string;
   why: string;
   input: Json;
   expect: Json;
 }
-export interface VectorFamily {
+interface VectorFamily {
   family: string;
   version: number;
   about: string;
@@ -94,12 +94,12 @@ export const mutated = ({ expect, ...rest }: VectorCase): VectorCase => ({
   expect: changed(expect) as Json,
 });
 
-export interface CaseReport {
+interface CaseReport {
   family: string;
   name: string;
   problem: string;
 }
-export interface VectorReport {
+interface VectorReport {
   client: string;
   passed: number;
   failed: CaseReport[];

@@ -1,17 +1,8 @@
-import {
-  createECDH,
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  type JsonWebKey,
-  type KeyObject,
-  sign,
-} from 'node:crypto';
+import { createECDH, createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import type { EcKey } from '../../../apps/service/src/cli/conformance/seal.ts';
 import { ulid } from '../../../apps/service/src/ids.ts';
-import type { KeyRing, KeySet } from '../../../apps/service/src/tokens/signing-keys.ts';
-import { thumbprint } from '../../../apps/service/src/tokens/signing-keys.ts';
+import { type KeyRing, type KeySet, setOfTwo } from '../../../apps/service/src/tokens/signing-keys.ts';
 
 /** The world of the vectors: fixed keys, a fixed clock and fixed names. None of the keys is in use anywhere. */
 
@@ -57,34 +48,11 @@ export function p256(scalar: Buffer): EcKey {
   };
 }
 
-interface PublishedKey {
-  kid: string;
-  private_key: KeyObject;
-  public_jwk: JsonWebKey;
-}
-
-function published(key: KeyObject, use: 'sig' | 'enc'): PublishedKey {
-  const jwk = createPublicKey(key).export({ format: 'jwk' }) as JsonWebKey;
-  const kid = thumbprint(jwk);
-  const alg = use === 'sig' ? 'EdDSA' : 'ECDH-ES';
-  return { kid, private_key: key, public_jwk: { ...jwk, kid, use, alg } };
-}
-
 /** The service's private key for payloads, per environment. */
 export const payloadKey = (env: Environment): EcKey => p256(bytesOf(`payload key of ${env}`));
 
-function setOf(env: Environment): KeySet {
-  const active = published(ed25519(`signing key of ${env}`), 'sig');
-  const payload = published(createPrivateKey({ key: payloadKey(env), format: 'jwk' }), 'enc');
-  return {
-    active,
-    payload,
-    verifying: new Map([[active.kid, active]]),
-    opening: new Map([[payload.kid, payload]]),
-    jwks: { keys: [active.public_jwk, payload.public_jwk] },
-    withdrawn: new Set(),
-  };
-}
+const setOf = (env: Environment): KeySet =>
+  setOfTwo(ed25519(`signing key of ${env}`), createPrivateKey({ key: payloadKey(env), format: 'jwk' }));
 
 const sets = { production: setOf('production'), sandbox: setOf('sandbox') };
 export const RING: KeyRing = { of: (env) => sets[env], refresh: async () => undefined };

@@ -26,7 +26,7 @@ export const INSTALL_ID = newInstallId(
   bytesOf('install id').subarray(0, 5),
 );
 
-export interface PreflightOptions {
+interface PreflightOptions {
   name?: string;
   env?: Environment;
   iss?: string;

@@ -48,7 +48,7 @@ const generate = (platform: 'android' | 'ios', spec: string): ((file: string) =>
   return (file) => readFileSync(join(output, file), 'utf8');
 };
 
-describe('codegen', () => {
+describe('codegen: the specification of the native module', () => {
   const spec = join(PACKAGE, codegenConfig.jsSrcsDir);
 
   test('makes the interface that the Kotlin of this package implements', () => {

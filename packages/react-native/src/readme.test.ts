@@ -16,6 +16,12 @@ test('the code of the README equals examples.tsx, which the compiler checks', as
   }
 });
 
+test('the whole app of the README is the one of samples/expo, which a long test installs and bundles', async () => {
+  const [, app] = /```tsx whole\n([\s\S]*?)```/.exec(await read('../README.md'))!;
+  const sample = await read('../../../samples/expo/App.tsx');
+  expect(app!.replace('export default function', 'export function')).toBe(sample);
+});
+
 test('the README names every option of the Expo plugin, and the versions that the manifest does', async () => {
   const readme = await read('../README.md');
   for (const option of ['cameraText', 'locationText', 'privateMaven']) expect(readme).toContain(option);

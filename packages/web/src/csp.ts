@@ -1,12 +1,18 @@
 /**
- * Calls `report` with the directive when the page's own Content-Security-Policy blocks an address of this origin
- * (CSP 3 §5.1), until the signal ends.
+ * Calls `report` when the page's own Content-Security-Policy blocks this address under this directive (CSP 3 §5.1),
+ * until the signal ends. Browsers tell a page no more than the origin of a frame of another origin.
  */
-export const onCspBlock = (origin: string, signal: AbortSignal, report: (directive: string) => void): void =>
+export const onCspBlock = (
+  directive: string,
+  address: string,
+  signal: AbortSignal,
+  report: () => void,
+): void =>
   document.addEventListener(
     'securitypolicyviolation',
     ({ blockedURI, disposition, effectiveDirective }) => {
-      if (disposition === 'enforce' && blockedURI.startsWith(origin)) report(effectiveDirective);
+      const blocked = [address.split('#')[0], new URL(address).origin].includes(blockedURI);
+      if (blocked && disposition === 'enforce' && effectiveDirective === directive) report();
     },
     { signal },
   );

@@ -13,7 +13,11 @@ import type { FaceOptions } from './face/screen.ts';
  * as `detail`; `error` is also told when the check cannot start.
  */
 export interface FaceCheckElement extends HTMLElement {
-  /** A portal token, or a function that fetches one. The check starts when it is set. */
+  /**
+   * A portal token, or a function that fetches one. The check starts when it is set. One that has ended starts again
+   * with another text. A function in the place of a function is only called instead of it, because frameworks make a
+   * new one at each render: set null in between.
+   */
   token: FaceOptions['token'] | null;
   theme: Theme | undefined;
   /** Opens the dialog. Call it in a user gesture. */
@@ -28,7 +32,7 @@ const ENDED = /^(complete|cancelled|failed)$/;
 /** The class is made on the first call, because a server has no elements. */
 const makeClass = () =>
   class extends HTMLElement implements FaceCheckElement {
-    static observedAttributes = ['locale', 'token'];
+    static observedAttributes = ['base-url', 'locale', 'token'];
     #token: FaceOptions['token'] | null = null;
     #theme: Theme | undefined;
     #handle: FaceHandle | undefined;
@@ -38,8 +42,10 @@ const makeClass = () =>
       return this.#token;
     }
     set token(token) {
+      const before = this.#token;
       this.#token = token;
-      this.#mountSoon();
+      const same = token === before || (typeof token === 'function' && typeof before === 'function');
+      if (!same || !this.#handle) this.#mountSoon();
     }
     get theme() {
       return this.#theme;
@@ -60,7 +66,8 @@ const makeClass = () =>
         delete this[name];
         Object.assign(this, { [name]: value });
       }
-      this.#mountSoon();
+      // One that is moved goes on, or has ended.
+      if (!this.#handle) this.#mountSoon();
     }
     disconnectedCallback(): void {
       // An element that is moved is connected again at once.
@@ -72,6 +79,7 @@ const makeClass = () =>
     }
     attributeChangedCallback(name: string, _: string | null, value: string | null): void {
       if (name === 'token') this.token = value;
+      else if (name === 'base-url') this.#handle || this.#mountSoon();
       else if (value) this.#handle?.setLocale(value);
     }
 
@@ -96,7 +104,7 @@ const makeClass = () =>
       try {
         const config = readConfig({ baseUrl: given('base-url')!, locale: given('locale') });
         const handle = runFace(config, {
-          token: this.#token ?? '',
+          token: async () => (typeof this.#token === 'function' ? this.#token() : (this.#token ?? '')),
           url: given('url'),
           title: given('frame-title'),
           closeLabel: given('close-label'),

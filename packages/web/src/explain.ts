@@ -58,11 +58,11 @@ const PROBE_MS = 700;
  * Whether anything answers at this address; its content stays hidden from this page. True too where this page's own
  * policy allows it no requests to it, and so nothing can be found out.
  */
-const answers = async (address: string, origin: string, watch: typeof onCspBlock): Promise<boolean> => {
+const answers = async (address: string, watch: typeof onCspBlock): Promise<boolean> => {
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), PROBE_MS);
   let forbidden = false;
-  watch(origin, end.signal, () => {
+  watch('connect-src', address, end.signal, () => {
     forbidden = true;
   });
   try {
@@ -79,11 +79,11 @@ const answers = async (address: string, origin: string, watch: typeof onCspBlock
 };
 
 const whyNoFrame = async (base: string, began: boolean, watch: typeof onCspBlock): Promise<string> => {
-  const { origin } = new URL(base, location.href);
+  const { origin, href } = new URL(base, location.href);
   if (began) return `the face app of ${origin} began to load and did not get ready`;
   if (crossOriginIsolated)
     return `Cross-Origin-Embedder-Policy of this page refuses the frame of ${origin}: use credentialless or no header`;
-  if (await answers(base, origin, watch))
+  if (await answers(href, watch))
     return (
       `Content-Security-Policy: frame-ancestors of ${origin} refuses this page: ` +
       `add ${location.origin} to workflow.origins and publish`

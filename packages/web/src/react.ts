@@ -155,7 +155,13 @@ export const useFaceCheck = (options: UseFaceCheckOptions): UseFaceCheck => {
   useChanges(handle, options);
   const open = useCallback(() => {
     if (handle.current && !/^(complete|cancelled|failed)$/.test(handle.current.state)) return;
-    handle.current = start(() => newest.current);
+    try {
+      handle.current = start(() => newest.current);
+    } catch (error) {
+      // Such as a missing configure(): the state of this hook, and not an exception in a click.
+      newest.current.onError?.(error as StandpointError);
+      return follow(Promise.reject(error));
+    }
     follow(handle.current.result);
     handle.current.open();
   }, [newest, follow]);

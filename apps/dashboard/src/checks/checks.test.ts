@@ -118,15 +118,17 @@ test('the answer that decided speaks for its question, and a doubt has its own a
   ).toBe('retry, ignore');
 });
 
-const FACE_AT = new URL('../../../service/src/face/decision/checks', import.meta.url).pathname;
-const faceSources = readdirSync(FACE_AT)
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  .map((name) => readFileSync(join(FACE_AT, name), 'utf8'))
+const FACE_AT = ['checks', 'light'].map(
+  (room) => new URL(`../../../service/src/face/decision/${room}`, import.meta.url).pathname,
+);
+const faceSources = FACE_AT.flatMap((room) => readdirSync(room).map((name) => join(room, name)))
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 
-test('each of the six face checks has its question, and every reason that a check can give has words', () => {
+test('each of the seven face checks has its question, and every reason that a check can give has words', () => {
   expect(Object.keys(FACE_QUESTIONS).sort()).toEqual(
-    ['challenge', 'dedupe', 'injection', 'liveness', 'match', 'quality'].sort(),
+    ['challenge', 'dedupe', 'injection', 'light', 'liveness', 'match', 'quality'].sort(),
   );
   const signs = [...faceSources.matchAll(/(?:signIf\([^']*'(?:fail|suspected|note)',|code:)\s*'([a-z_]+)'/g)];
   const listed = [...faceSources.matchAll(/\? \['([a-z_]+)'\] : \[\]|checkResult\('[a-z]+', \['([a-z_]+)'/g)];

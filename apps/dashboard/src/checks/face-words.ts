@@ -33,7 +33,7 @@ export function faceCheckReason(reason: string): string {
       `${OUTCOMES[step[2]!]}`
     );
   const counted =
-    /^(passive_frames|template_of|probe_of|hits|another_person_in_frame|colours_followed)_([\d.]+)$/.exec(
+    /^(passive_frames|template_of|probe_of|hits|another_person_in_frame|lag|strength)_(-?[\d.]+)$/.exec(
       reason,
     );
   if (counted) return countedWords(counted[1]!, counted[2]!);
@@ -52,8 +52,10 @@ function countedWords(what: string, number: string): string {
       return number === '1' ? 'one other customer' : `${number} other customers`;
     case 'another_person_in_frame':
       return `another person in frame ${Number(number) + 1}`;
+    case 'lag':
+      return `${number} ms from the screen to the picture`;
     default:
-      return `the face followed the colours of the screen by ${number}`;
+      return `the face changed by ${number} for one unit of the screen’s light`;
   }
 }
 

@@ -31,6 +31,7 @@ export const PHASE_WORDS: Record<SessionPhase, string> = {
 export const FACE_CHECKS: Record<string, string> = {
   quality: 'Quality of the pictures',
   challenge: 'Challenge',
+  light: 'Light from the screen',
   liveness: 'Liveness',
   injection: 'Camera',
   match: 'Match with the reference',

@@ -42,6 +42,7 @@ export const REASONS: Record<string, string> = {
   ip_tor: 'Address of the Tor network',
   ip_hosting: 'Address of a data centre',
   ip_private_relay: 'Address of a private relay',
+  ip_security_gateway: 'Address of a company’s security gateway',
   ip_residential_proxy: 'Looks like a residential proxy',
   ip_device_distance: 'Network and device are far apart',
   ip_stamp_mismatch: 'Evidence came by another network than it was gathered on',

@@ -16,36 +16,50 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const attemptOf = (wish?: 'audio'): AttemptAnswer => ({
-  attempt_id: 'fca_01JD0000000000000000000000',
-  nonce: randomBytes(32).toString('base64url'),
-  challenge: newChallenge({ mode: 'active', challenges: ['turn', 'smile'] }, wish).challenge,
-  upload: { frames: 10, max_bytes: 8_388_608 },
-  expires_at: '2026-01-01T00:00:00.000Z',
-});
+const attemptOf = (wish?: 'audio', light?: 'ready'): AttemptAnswer => {
+  const { challenge } = newChallenge(
+    { mode: 'active', challenges: ['turn', 'tilt', 'smile', 'approach', 'flash'] },
+    { alternative: wish, light },
+  );
+  return {
+    attempt_id: 'fca_01JD0000000000000000000000',
+    nonce: randomBytes(32).toString('base64url'),
+    challenge,
+    upload: { frames: challenge.steps.length, max_bytes: 8_388_608 },
+    expires_at: '2026-01-01T00:00:00.000Z',
+  };
+};
+
+const digestOf = ({ bytes }: { bytes: Uint8Array }) => createHash('sha256').update(bytes).digest();
 
 /**
  * Captures by the clock on a device that takes so long for the n-th picture. Returns what the service says
  * of the manifest, and the numbers of the steps that the person was asked.
  */
-const capture = async (encode_ms: (n: number) => number, wish?: 'audio', stops_ms = 200_000) => {
+const capture = async (
+  encode_ms: (n: number) => number,
+  wish?: 'audio',
+  stops_ms = 200_000,
+  light?: 'ready',
+) => {
   const camera = openTestCamera({ encode_ms });
   const delivering = setInterval(() => camera.deliver(), 33);
   const stop = setTimeout(() => clearInterval(delivering), stops_ms);
-  const attempt = attemptOf(wish);
+  const attempt = attemptOf(wish, light);
+  const colours: (string | null)[] = [];
   const asked: number[] = [];
   const began = performance.now();
   const progress = {
     step: (index: number, _ratio: number, holding: boolean, count?: number) => {
       if (!count && !holding) asked.push(index);
     },
-    colour: () => {},
+    colour: (colour: string | null) => void colours.push(colour),
   };
   const undisturbed = <T>(work: () => Promise<T>) => work();
   const { signal } = new AbortController();
   const relieve = async () => void relieved++;
   let relieved = 0;
-  const about = { video: camera.video, attempt, flashes: true, guidance: null };
+  const about = { video: camera.video, attempt, guidance: null };
   const setting = { ...about, progress, undisturbed, relieve };
   let took_ms = 0;
   const recording = record(setting, signal)
@@ -54,19 +68,21 @@ const capture = async (encode_ms: (n: number) => number, wish?: 'audio', stops_m
     })
     .catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(200_000);
-  const shots = await recording;
+  const recorded = await recording;
   clearTimeout(stop);
-  if (typeof shots === 'string') return { ended: shots, asked, took_ms, relieved };
-  const manifest: CaptureManifest = await makeManifest(attempt, shots);
+  if (typeof recorded === 'string') return { ended: recorded, asked, took_ms, relieved };
+  const { shots, clip } = recorded;
+  const manifest: CaptureManifest = await makeManifest(attempt, shots, {}, clip);
   const problem = manifestProblem({
     manifest,
     attempt_id: attempt.attempt_id,
     nonce: Buffer.from(attempt.nonce, 'base64url'),
     challenge: attempt.challenge,
-    hashes: shots.map(({ bytes }) => createHash('sha256').update(bytes).digest()),
+    hashes: shots.map(digestOf),
+    clip: clip?.pictures.map(digestOf) ?? [],
     elapsed_ms: took_ms,
   });
-  return { problem, asked, took_ms, relieved };
+  return { problem, asked, took_ms, relieved, attempt, colours, manifest };
 };
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** The picture of a step; the first one that is encoded is the empty canvas. */
@@ -100,4 +116,24 @@ test('ends soon when the camera stops on the way', async () => {
   const { ended, took_ms } = await capture(() => 50, undefined, 8_000);
   expect(ended).toBe('camera_interrupted');
   expect(took_ms).toBeLessThan(35_000);
+});
+
+test('shows the light after the last step and records it as the service needs it', async () => {
+  const { problem, attempt, colours, manifest } = await capture(() => 20, undefined, 200_000, 'ready');
+  expect(problem).toBeNull();
+  const drawn = (attempt!.challenge.parameters.light as { colour: string }[]).map(({ colour }) => colour);
+  expect(colours).toEqual(['#ffffff', ...drawn, '#ffffff', null]);
+  const { pictures, light } = manifest!.clip!;
+  const took_ms = light!.at(-1)! - light![0]!;
+  // Eight colours of 350 ms: 2.86 changes a second.
+  expect(took_ms).toBeGreaterThan(2_750);
+  expect(took_ms).toBeLessThan(3_000);
+  // The clip begins before the last frame, so that it shows a moment of the frames too.
+  expect(pictures[0]!.t_ms).toBeLessThan(manifest!.frames.at(-1)!.t_ms);
+  expect(pictures.at(-1)!.t_ms).toBeGreaterThan(light!.at(-1)!);
+});
+
+test('records no clip where there is no light', async () => {
+  const { manifest, colours } = await capture(() => 20);
+  expect([manifest!.clip, colours]).toEqual([undefined, []]);
 });

@@ -6,7 +6,9 @@ import type { Guidance } from '../guidance/guidance.ts';
 import { type PlannedStep, planShots } from '../guidance/shot-plan.ts';
 import { Answers } from '../guidance/shown.ts';
 import { ApiError, pause } from '../service/call.ts';
-import type { Shot } from '../service/chain.ts';
+import type { RecordedClip, Shot } from '../service/chain.ts';
+import { openClip } from './clip.ts';
+import { lightIn, showLight } from './light.ts';
 import { openShutter, type Shutter } from './shutter.ts';
 
 /** A person who presses "start" at once can be faster than the camera. */
@@ -27,8 +29,8 @@ export interface Progress {
    * `holding`: the position is being held and pictures are taken. `count`: seconds until the first step.
    */
   step(index: number, ratio: number, holding: boolean, count?: number): void;
-  /** Sets the colour of the whole screen while the challenge asks for it. */
-  colour(name: string | null): void;
+  /** Sets the colour of the whole screen while the light is shown. */
+  colour(colour: string | null): void;
 }
 
 /** How much of a step's time a slow device may use at most. */
@@ -46,14 +48,10 @@ const kindsOf = ({ parameters, steps }: AttemptAnswer['challenge']): string[] =>
   ...steps.map(({ kind }) => kind),
 ];
 
-/**
- * The inputs of a capture. `flashes`: whether this person may be shown colours. `guidance`: null if the
- * page cannot look at the pictures.
- */
+/** The inputs of a capture. `guidance`: null if the page cannot look at the pictures. */
 interface Setting {
   video: HTMLVideoElement;
   attempt: AttemptAnswer;
-  flashes: boolean;
   guidance: Guidance | null;
   progress: Progress;
   /** Does something while the page does not look at pictures, so that both do not compete for the device. */
@@ -76,11 +74,11 @@ interface Running extends Setting {
  */
 const openReaction = (running: Running, signal: AbortSignal) => {
   const { guidance, progress, shutter, answers, until } = running;
-  const total = running.steps.length;
+  const total = running.attempt.challenge.steps.length;
   let blind = 0;
-  return async (step: PlannedStep, place: number): Promise<boolean> => {
+  return async (step: PlannedStep): Promise<boolean> => {
     const tell = (holding: boolean) =>
-      progress.step(step.index, (place + (holding ? 0.5 : 0)) / total, holding);
+      progress.step(step.index, (step.index + (holding ? 0.5 : 0)) / total, holding);
     tell(false);
     if (!guidance?.isLive() || blind >= BLIND_STEPS) {
       await pause(step.react_ms, signal);
@@ -88,7 +86,7 @@ const openReaction = (running: Running, signal: AbortSignal) => {
       await pause(step.shots_ms[0] ?? 0, signal);
       return true;
     }
-    const left = (until - performance.now()) / (total - place);
+    const left = (until - performance.now()) / (total - step.index);
     const asked = performance.now();
     // The window runs from the previous picture: encoding that picture has already used some of it, and a
     // slow device needs time for its own encoding.
@@ -123,26 +121,49 @@ const shoot = async ({ shutter, undisturbed }: Running, step: PlannedStep): Prom
   return undisturbed(() => shutter.shoot(step.id, latest));
 };
 
-/** Asks all steps once. Returns whether each picture came in time. */
+/** What was taken: a frame for each step, and the clip if the challenge has light. */
+export interface Recorded {
+  shots: readonly Shot[];
+  clip?: RecordedClip;
+}
+
+/** Asks the steps once. Returns whether each picture came in time. */
 const runChallenge = async (running: Running, signal: AbortSignal): Promise<boolean> => {
-  const { steps, progress } = running;
   const react = openReaction(running, signal);
-  try {
-    for (const [place, step] of steps.entries()) {
-      progress.colour(step.colour);
-      const timed = await react(step, place);
-      // The hold began before its first picture.
-      const held = performance.now() - (step.shots_ms[0] ?? 0);
-      for (const at of step.shots_ms) {
-        await pause(Math.max(0, at - (performance.now() - held)), signal);
-        if (!(await shoot(running, step))) return false;
-      }
-      if (timed) await pause(Math.max(0, step.hold_ms - (performance.now() - held)), signal);
+  for (const step of running.steps) {
+    const timed = await react(step);
+    // The hold began before its first picture.
+    const held = performance.now() - (step.shots_ms[0] ?? 0);
+    for (const at of step.shots_ms) {
+      await pause(Math.max(0, at - (performance.now() - held)), signal);
+      if (!(await shoot(running, step))) return false;
     }
-    return true;
-  } finally {
-    progress.colour(null);
+    if (timed) await pause(Math.max(0, step.hold_ms - (performance.now() - held)), signal);
   }
+  return true;
+};
+
+/** The clip begins this long before the last frame: one of its pictures shows the same moment. */
+const BEFORE_MS = 400;
+
+/**
+ * Asks all steps and then shows the light, recording the clip from the last step on. Null when a picture came
+ * too late. The light is shown once more if the face was not there all the time.
+ */
+const runAll = async (running: Running, signal: AbortSignal): Promise<Recorded | null> => {
+  const { attempt, video, shutter, steps, guidance, progress } = running;
+  const light = lightIn(attempt.challenge.parameters);
+  const last = steps.at(-1);
+  if (!light || !last) return (await runChallenge(running, signal)) ? { shots: shutter.shots } : null;
+  const before = { ...running, steps: steps.slice(0, -1) };
+  if (!(await runChallenge(before, signal))) return null;
+  const clip = openClip(video, shutter.elapsed, signal);
+  if (!(await runChallenge({ ...running, steps: [last] }, signal))) return null;
+  const lamp = { colour: progress.colour, elapsed: shutter.elapsed, guidance };
+  const first = await showLight(light, lamp, signal);
+  const { times } = first.seen ? first : await showLight(light, lamp, signal);
+  const pictures = await clip.stop(shutter.shots.at(-1)!.t_ms - BEFORE_MS);
+  return { shots: shutter.shots, clip: { pictures, light: times } };
 };
 
 /** The shortest time of a whole challenge, with the count before it. */
@@ -156,9 +177,9 @@ const shortestOf = (steps: readonly PlannedStep[]): number =>
  * counts from the picture before; when there is no time for that, the attempt is over. Rejects when the
  * signal aborts or the camera delivers no picture.
  */
-export const record = async (setting: Setting, signal: AbortSignal): Promise<readonly Shot[]> => {
-  const { video, attempt, flashes, progress } = setting;
-  const steps = planShots(attempt.challenge, attempt.upload.frames, flashes);
+export const record = async (setting: Setting, signal: AbortSignal): Promise<Recorded> => {
+  const { video, attempt, progress } = setting;
+  const steps = planShots(attempt.challenge, attempt.upload.frames);
   const until = performance.now() + CAPTURE_MS;
   await firstPicture(video, signal);
   let [relieved, taken]: [boolean, readonly Shot[]] = [false, []];
@@ -166,9 +187,9 @@ export const record = async (setting: Setting, signal: AbortSignal): Promise<rea
     await countDown(progress, signal);
     const answers = new Answers(kindsOf(attempt.challenge));
     const shutter = await openShutter(video, signal, taken);
-    const inTime = await runChallenge({ ...setting, steps, shutter, answers, until }, signal);
+    const recorded = await runAll({ ...setting, steps, shutter, answers, until }, signal);
     signal.throwIfAborted();
-    if (inTime) return shutter.shots;
+    if (recorded) return recorded;
     // Not even smaller pictures come: that camera has stopped.
     if (relieved && shutter.shots.length === 0) throw new CameraError('camera_interrupted');
     if (performance.now() + shortestOf(steps) > until) throw new ApiError('attempt_expired');

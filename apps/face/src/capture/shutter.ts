@@ -25,7 +25,7 @@ const picturesOf = (video: HTMLVideoElement): number =>
  * counts. The callback follows the page's painting, and in WebKit it comes twice a second when the page has
  * much work, though the video gets 18 pictures. `currentTime` says nothing: it goes on without pictures.
  */
-const nextPicture = (video: HTMLVideoElement): Promise<void> =>
+export const nextPicture = (video: HTMLVideoElement): Promise<void> =>
   new Promise((resolve) => {
     const before = picturesOf(video);
     const done = () => {
@@ -44,7 +44,7 @@ const nextPicture = (video: HTMLVideoElement): Promise<void> =>
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);
 
-const encode = (canvas: HTMLCanvasElement, quality: number): Promise<Uint8Array> =>
+export const encode = (canvas: HTMLCanvasElement, quality: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) =>
     canvas.toBlob(
       async (blob) =>

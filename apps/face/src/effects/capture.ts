@@ -1,6 +1,9 @@
 import type { AttemptAnswer } from '@standpoint/contract';
+import { CLIP } from '@standpoint/contract/face/clip';
 import { CameraError } from '../camera/camera.ts';
+import { freeze } from '../camera/freeze.ts';
 import { record } from '../capture/capture.ts';
+import { type Exposure, isBrightRoom } from '../capture/room.ts';
 import { trackFacts, watchPictures } from '../capture/track.ts';
 import { problemOf } from '../flow/problems.ts';
 import type { Alternative, Effect, State } from '../flow/state.ts';
@@ -19,21 +22,32 @@ const attemptId = (world: World): string => {
   return `${role}-${session?.attempts_used ?? 0}${alternative ? `-${alternative}` : ''}`;
 };
 
+/** The kind of challenge that the person chose; null if the workflow does not offer it. Pure. */
+export const wishOf = ({
+  alternative,
+  workflow,
+}: Pick<State, 'alternative' | 'workflow'>): Alternative | null =>
+  alternative && workflow?.alternatives.includes(alternative) ? alternative : null;
+
 /**
- * The kind of challenge to ask for: the person's choice, else one without colours if the surroundings are
- * so bright that a screen's colours do not show on a face. Null if the workflow does not offer it. Pure.
+ * Whether the person may be shown light, or why not. A person who asked for no colours sees none, even if the
+ * workflow does not offer a challenge without them. Pure.
  */
-export const wishOf = (
-  { alternative, workflow }: Pick<State, 'alternative' | 'workflow'>,
+export const lightFor = (
+  alternative: Alternative | null,
   bright: boolean,
-): Alternative | null => {
-  const wish = alternative ?? (bright ? 'no_flash' : null);
-  return wish && workflow?.alternatives.includes(wish) ? wish : null;
+  settings: Pick<MediaTrackSettings, 'frameRate'> & Exposure,
+): 'ready' | 'too_bright' | 'declined' | 'unable' => {
+  if (alternative === 'no_flash') return 'declined';
+  if (bright || isBrightRoom(settings)) return 'too_bright';
+  return (settings.frameRate ?? CLIP.least_per_s) < CLIP.least_per_s ? 'unable' : 'ready';
 };
 
 const openAttempt = async (world: World, signal: AbortSignal): Promise<AttemptAnswer> => {
-  const alternative = wishOf(world.state(), !!world.guidance?.isBright());
-  const body = { client_attempt_id: attemptId(world), ...(alternative && { alternative }) };
+  const alternative = wishOf(world.state());
+  const settings = world.camera?.track.getSettings() ?? {};
+  const light = lightFor(world.state().alternative, !!world.guidance?.isBright(), settings);
+  const body = { client_attempt_id: attemptId(world), light, ...(alternative && { alternative }) };
   return world.api.openAttempt(body, signal);
 };
 
@@ -63,26 +77,22 @@ const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortS
   // In test mode the person does not have to sit in front of the camera: the customer's id decides the
   // outcome, so the page waits for no face.
   const guidance = livemode === false && !world.guidance?.facts()?.face ? null : world.guidance;
-  // Even if the workflow does not offer a challenge without flashes, a person who asked for none sees none.
-  // The same holds where the colours would not show on the face.
-  const flashes = world.state().alternative !== 'no_flash' && !guidance?.isBright();
   const looking = world.guidance;
   const undisturbed = <T>(work: () => Promise<T>): Promise<T> =>
     looking ? looking.undisturbed(work) : work();
-  const setting = { video, attempt, flashes, guidance, progress, undisturbed, relieve: () => relieve(track) };
-  const shots = await record(setting, signal).finally(pictures.stop);
-  const manifest = await makeManifest(attempt, shots, {
-    track: await trackFacts(track, pictures.facts()),
-    client_time: began,
-    ...(attempt.challenge.parameters.colours ? { hints: [{ colours_shown: flashes }] } : {}),
-  });
+  const setting = { video, attempt, guidance, progress, undisturbed, relieve: () => relieve(track) };
+  const { shots, clip } = await record(setting, signal).finally(pictures.stop);
+  const about = { track: await trackFacts(track, pictures.facts()), client_time: began };
+  const manifest = await makeManifest(attempt, shots, about, clip);
   const parts = new FormData();
   parts.append('manifest', JSON.stringify(manifest));
   for (const [i, { bytes }] of shots.entries()) {
     parts.append(`frame_${i}`, new Blob([bytes as BlobPart], { type: 'image/jpeg' }), `frame_${i}.jpg`);
   }
+  if (clip) parts.append('clip', new Blob(clip.pictures.map(({ bytes }) => bytes as BlobPart)), 'clip');
   world.capture = { attempt_id: attempt.attempt_id, parts };
   signal.throwIfAborted();
+  world.frozen.value = freeze(video);
   world.dispatch({ type: 'captured' });
 };
 

@@ -1,7 +1,9 @@
+import type { Signal } from '@preact/signals';
 import type { FaceRedeemAnswer, LocationRedeemAnswer, SessionBody } from '@standpoint/contract';
 import type { Camera } from '../camera/camera.ts';
 import type { FlowEvent, State } from '../flow/state.ts';
 import type { Guidance } from '../guidance/guidance.ts';
+import type { Motion } from '../guidance/motion.ts';
 import type { SavedStore } from '../page/saved.ts';
 import type { Api } from '../service/api.ts';
 
@@ -23,8 +25,12 @@ export interface World {
    * only then.
    */
   location(answer: LocationRedeemAnswer): Promise<void>;
-  /** Sets the colour of the whole screen; null removes it. */
-  colour(name: string | null): void;
+  /** Sets the colour around the oval, `#rrggbb`; null removes it. */
+  colour(colour: string | null): void;
+  /** How far the movement of the moment is. */
+  motion: Signal<Motion>;
+  /** Keeps the last picture for the screens that wait for the answer. */
+  frozen: Signal<HTMLCanvasElement | null>;
   video: HTMLVideoElement | null;
   camera: Camera | null;
   /** Looks at the camera's pictures while the camera is on. */

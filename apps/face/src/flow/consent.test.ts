@@ -57,7 +57,8 @@ test('shows the text that the service asks for now, in the language that it came
   expect([state.consented, state.consent?.version]).toEqual([false, '1.new']);
   expect(consentShown(state, 'en')).toEqual({
     tag: 'de',
-    short: ['Neu'],
+    taken: 'Neu',
+    short: [],
     paragraphs: [{ heading: 'Noch etwas', lines: ['Dazu'] }],
     agreement: 'Mit „Ja“',
   });

@@ -21,7 +21,6 @@ const STEP: PlannedStep = {
   window_ms: 8_000,
   least_ms: 0,
   shots_ms: [350],
-  colour: null,
 };
 const EVERY_MS = 40;
 const FACE = {} as Facts['face'];

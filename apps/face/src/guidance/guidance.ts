@@ -1,8 +1,10 @@
+import type { Signal } from '@preact/signals';
 import type { FlowEvent, State } from '../flow/state.ts';
 import type { Facts } from './facts.ts';
-import { ovalIn, targetIn } from './framing.ts';
+import { targetIn } from './framing.ts';
 import { openGuide } from './guide.ts';
 import { hintOf, outshines, type Target } from './hints.ts';
+import { type Motion, openMeter } from './motion.ts';
 import { type Said, settle } from './steady.ts';
 
 /** What the page sees in the camera's pictures, on a device that can look at them. */
@@ -24,21 +26,28 @@ export interface Around {
   video: HTMLVideoElement | null;
   state(): State;
   dispatch(event: FlowEvent): void;
+  motion: Signal<Motion>;
 }
 
-/** How long all has to be well before the capture starts by itself. */
-const ALONE_MS = 1_500;
+/**
+ * How long all has to be well before the capture starts by itself; a person who is guided by ear hears first that it
+ * is.
+ */
+const [ALONE_MS, HEARD_MS] = [800, 1_500];
 /** An older look says nothing about the present. */
 const FRESH_MS = 600;
 
 const targetOf = (video: HTMLVideoElement | null): Target | null => {
   if (!video?.videoWidth || !video.clientWidth) return null;
-  const view = { width: video.clientWidth, height: video.clientHeight };
-  return targetIn({ width: video.videoWidth, height: video.videoHeight }, view, ovalIn(view));
+  const shown = video.parentElement?.querySelector('.window')?.getBoundingClientRect();
+  if (!shown) return null;
+  const box = video.getBoundingClientRect();
+  const [rx, ry] = [shown.width / 2, shown.height / 2];
+  const oval = { cx: shown.left + rx - box.left, cy: shown.top + ry - box.top, rx, ry };
+  return targetIn({ width: video.videoWidth, height: video.videoHeight }, box, oval);
 };
 
-/** A person who is guided by ear does not look for a button. */
-const startsAlone = ({ alternative, senses }: State): boolean => alternative === 'audio' || senses.speech;
+const listens = ({ alternative, senses }: State): boolean => alternative === 'audio' || senses.speech;
 
 const kindOf = ({ screen }: State): string | null => {
   if (screen.name !== 'capture') return null;
@@ -67,14 +76,15 @@ const openListeners = () => {
   };
 };
 
-/** Starts the capture for a person who is guided by ear, once all has been well for long enough. */
+/** Starts the capture once the face has been in its place for long enough: nobody has to look for a button. */
 const openSelfStart = ({ state, dispatch }: Around): ((facts: Facts) => void) => {
   let well_since: number | null = null;
   return (facts) => {
     const { screen } = state();
     const well = screen.name === 'ready' && screen.guided && screen.hint === null && facts.face !== null;
     well_since = well ? (well_since ?? facts.at) : null;
-    if (well_since === null || !startsAlone(state()) || facts.at - well_since < ALONE_MS) return;
+    const patience = listens(state()) ? HEARD_MS : ALONE_MS;
+    if (well_since === null || facts.at - well_since < patience) return;
     well_since = null;
     dispatch({ type: 'start' });
   };
@@ -99,13 +109,16 @@ export const startGuidance = (around: Around): Guidance => {
   let over = false;
   const listeners = openListeners();
   const startAlone = openSelfStart(around);
+  const measure = openMeter(around.motion);
   const seen = (facts: Facts): void => {
     const target = targetOf(around.video);
-    const hint = hintOf({ facts, before: newest, target, kind: kindOf(around.state()) });
+    const kind = kindOf(around.state());
+    const hint = hintOf({ facts, before: newest, target, kind });
     newest = facts;
     const before = said?.hint;
     said = settle(said, hint, facts.at);
     if (said.hint !== undefined && said.hint !== before) around.dispatch({ type: 'hint', hint: said.hint });
+    measure(facts, kind, said.hint ?? null);
     startAlone(facts);
     listeners.tell(facts);
   };

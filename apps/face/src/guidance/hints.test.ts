@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FARTHEST_TURN } from '../../../service/src/face/challenge/path.ts';
 import { faceProblem, QUALITY } from '../../../service/src/face/decision/checks/quality.ts';
-import { wishOf } from '../effects/capture.ts';
+import { lightFor, wishOf } from '../effects/capture.ts';
 import { reduce } from '../flow/flow.ts';
 import { begin, type State } from '../flow/state.ts';
 import type { Facts, SeenFace } from './facts.ts';
@@ -174,16 +174,21 @@ test('says without delay that all is well now', () => {
   expect(heard.lastIndexOf('face_too_far')).toBe(16);
 });
 
-test('asks for no colours in bright surroundings, if the workflow and the person allow it', () => {
+test('asks for light where the person, the room and the camera allow it', () => {
   const workflow = (alternatives: string[]) => ({ alternatives }) as State['workflow'];
   const all = workflow(['no_flash', 'no_head_motion', 'audio']);
   expect(outshines(GOOD)).toBe(false);
   expect(outshines({ ...GOOD, light: { ...GOOD.light, around: 0.8 } })).toBe(true);
-  expect(wishOf({ alternative: null, workflow: all }, false)).toBeNull();
-  expect(wishOf({ alternative: null, workflow: all }, true)).toBe('no_flash');
-  expect(wishOf({ alternative: 'no_head_motion', workflow: all }, true)).toBe('no_head_motion');
-  expect(wishOf({ alternative: null, workflow: workflow([]) }, true)).toBeNull();
-  expect(wishOf({ alternative: 'audio', workflow: workflow(['no_flash']) }, false)).toBeNull();
+  expect(wishOf({ alternative: null, workflow: all })).toBeNull();
+  expect(wishOf({ alternative: 'no_head_motion', workflow: all })).toBe('no_head_motion');
+  expect(wishOf({ alternative: 'audio', workflow: workflow(['no_flash']) })).toBeNull();
+  expect(lightFor(null, false, {})).toBe('ready');
+  expect(lightFor('no_flash', false, {})).toBe('declined');
+  expect(lightFor('no_head_motion', true, {})).toBe('too_bright');
+  expect(lightFor(null, false, { frameRate: 7.5 })).toBe('unable');
+  // A hundredth of a second at ISO 100 is about 1,000 lux; a thirtieth at ISO 400 about 75.
+  expect(lightFor(null, false, { exposureTime: 100, iso: 100 })).toBe('too_bright');
+  expect(lightFor(null, false, { exposureTime: 333, iso: 400 })).toBe('ready');
 });
 
 test('shows a hint on both camera screens, keeps it from one to the other, and ignores repeats', () => {

@@ -16,8 +16,6 @@ export interface PlannedStep {
   least_ms: number;
   /** When pictures are taken, from the beginning of the hold. */
   shots_ms: readonly number[];
-  /** Colour of the screen from the prompt to the end of the hold; null for the page's own. */
-  colour: string | null;
 }
 
 /** About the time to read a prompt and move. Returning is quicker, because the person expects it. */
@@ -25,11 +23,6 @@ const REACT_MS = 1_300;
 const FRONT_REACT_MS = 1_000;
 /** Factor for a person who listens to the prompts (`parameters.audio`). */
 const LISTENING = 2.5;
-/**
- * Colours change no faster: far below what may harm (WCAG 2.3.1 allows three flashes a second), and slow
- * enough for a camera.
- */
-const COLOUR_MS = 1_500;
 /** A spoken prompt is heard to its end, even if the person is already moving. */
 const SPOKEN_MS = 2_500;
 /** Between the pictures of a step that takes several. */
@@ -44,14 +37,11 @@ const shotsIn = (count: number, hold_ms: number): number[] =>
 
 /**
  * Plans the pictures: one in the hold of every step, and the remaining ones in the first. Without guidance
- * the steps are timed: prompt, time to move, hold. `flashes`: whether the person may see the challenge's
- * colours, one for each step that looks ahead.
+ * the steps are timed: prompt, time to move, hold.
  */
-export const planShots = (challenge: Challenge, frames: number, flashes: boolean): PlannedStep[] => {
+export const planShots = (challenge: Challenge, frames: number): PlannedStep[] => {
   const { steps, parameters } = challenge;
-  const colours = flashes && Array.isArray(parameters.colours) ? parameters.colours.map(String) : [];
-  const unhurried = parameters.audio === true ? SPOKEN_MS : 0;
-  const least_ms = Math.max(unhurried, colours.length > 0 ? COLOUR_MS : 0);
+  const least_ms = parameters.audio === true ? SPOKEN_MS : 0;
   const pace = parameters.audio === true ? LISTENING : 1;
   return steps.map(({ id, kind, hold_ms, window_ms }, index) => {
     const front = kind === 'front';
@@ -66,7 +56,6 @@ export const planShots = (challenge: Challenge, frames: number, flashes: boolean
       window_ms,
       least_ms,
       shots_ms,
-      colour: front ? (colours.shift() ?? null) : null,
     };
   });
 };

@@ -13,7 +13,7 @@ import { isUsable } from './hints.ts';
  * Further than the service's minimum, and straighter than its maximum: the service sees another picture, a
  * moment older. It compares with the frontal pictures before and after; here only the earlier ones exist.
  */
-const FURTHER = 1.15;
+export const FURTHER = 1.15;
 const STRAIGHT = { degrees: 16, strength: 0.6, drift: 0.85 } as const;
 
 const isKind = (kind: string): kind is StepKind => Object.hasOwn(KINDS, kind);

@@ -2,12 +2,16 @@ import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signal
 import type { LocationHandoffAnswer, LocationRedeemAnswer } from '@standpoint/contract';
 import { gatherPhoneEvidence } from '@standpoint/web/phone';
 import { useEffect } from 'preact/hooks';
+import { Art, type ArtName } from '../draw/art.tsx';
+import { Icon } from '../draw/icon.tsx';
 import { untilHeard } from '../effects/insist.ts';
 import { type Problem, problemOf } from '../flow/problems.ts';
-import { LanguageChoice } from '../page/language-choice.tsx';
+import { Header } from '../frame/header.tsx';
+import { Frame, Words } from '../frame/layout.tsx';
+import { Legal } from '../frame/legal.tsx';
+import { Actions, Button, Title } from '../frame/parts.tsx';
 import type { Locale } from '../page/locale.ts';
 import type { SavedStore } from '../page/saved.ts';
-import { Actions, Button, Drawing, type DrawingName, Emblem, Title } from '../screens/parts.tsx';
 import { ConfirmForm, type Fact, moment } from '../screens/phone-confirm.tsx';
 import type { Api } from '../service/api.ts';
 import { ApiError } from '../service/call.ts';
@@ -125,16 +129,18 @@ const Page = (props: PageProps) => {
   }, [screen.name, l]);
   return (
     <div class={`page on-${screen.name}`}>
-      <header class="top">
-        <span class="asker">{answer.origin.integrator}</span>
-        {!answer.livemode && <span class="badge">{t.test_mode}</span>}
-      </header>
+      <Header
+        t={t}
+        locale={locale}
+        setLocale={setLocale}
+        integrator={answer.origin.integrator}
+        test={!answer.livemode}
+        leave={null}
+      />
       <main>
         <ScreenOf {...props} />
       </main>
-      <footer class="bottom">
-        <LanguageChoice t={t} locale={locale} setLocale={setLocale} />
-      </footer>
+      <Legal t={t} />
     </div>
   );
 };
@@ -149,7 +155,7 @@ const countryName = (locale: string, code: string | null): string | null => {
 };
 
 const ScreenOf = (props: PageProps) => {
-  const { answer, screen, t, l, share } = props;
+  const { answer, screen, t, l, share, deny } = props;
   const { integrator } = answer.origin;
   switch (screen.name) {
     case 'confirm':
@@ -157,24 +163,24 @@ const ScreenOf = (props: PageProps) => {
     case 'allow':
       return <Allow {...props} />;
     case 'locating':
-      return <Told icon="wifi" tone="accent" title={l.locating.title} body={l.locating.body} busy />;
+      return <Told art="looking" title={l.locating.title} body={l.locating.body} busy />;
     case 'retry':
       return (
-        <Told icon="alert" tone="warn" title={l.retry.title} reasons={screen.reasons}>
+        <Told art="coarse" title={l.retry.title} reasons={screen.reasons}>
           <Button onClick={share}>{l.retry.go}</Button>
+          <Button kind="quiet" onClick={deny}>
+            {t.confirm.not_me}
+          </Button>
         </Told>
       );
     case 'ended': {
-      const { title, body } = screen.passed ? l.done : l.ended;
-      const look = screen.passed ? (['check', 'good'] as const) : (['question', 'calm'] as const);
-      return <Told icon={look[0]} tone={look[1]} title={title} body={body} reasons={screen.reasons} />;
+      const words = screen.passed ? l.done : l.ended;
+      return <Told art={screen.passed ? 'found' : 'map'} {...words} reasons={screen.reasons} />;
     }
     case 'denied':
-      return (
-        <Told icon="stop" tone="calm" title={l.denied.title} body={fill(l.denied.body, { integrator })} />
-      );
+      return <Told art="linked" title={l.denied.title} body={fill(l.denied.body, { integrator })} />;
     case 'error':
-      return <Told icon="phone" tone="warn" {...t.problems[screen.problem]} />;
+      return <Told art="linked" {...t.problems[screen.problem]} />;
   }
 };
 
@@ -192,36 +198,41 @@ const Confirm = ({ answer, t, l, locale, confirm, deny, sending }: PageProps & {
 };
 
 const Allow = ({ answer, l, t, share, deny }: PageProps) => (
-  <section>
-    <Emblem name="pin" />
-    <Title>{l.allow.title}</Title>
-    <p>{fill(l.allow.body, { integrator: answer.origin.integrator })}</p>
+  <Frame
+    scene={<Art name="map" />}
+    actions={
+      <Actions>
+        <p class="small">{l.allow.ask}</p>
+        <Button onClick={share}>{l.allow.go}</Button>
+        <Button kind="quiet" onClick={deny}>
+          {t.confirm.not_me}
+        </Button>
+      </Actions>
+    }
+  >
+    <Words>
+      <Title>{l.allow.title}</Title>
+      <p class="lead">{fill(l.allow.body, { integrator: answer.origin.integrator })}</p>
+    </Words>
     <ul class="points">
       <li>
-        <Drawing name="pin" />
-        {l.allow.precise}
+        <Icon name="clock" />
+        <span>{l.allow.once}</span>
       </li>
       <li>
-        <Drawing name="wifi" />
-        {l.allow.window}
+        <Icon name="pin" />
+        <span>{l.allow.precise}</span>
       </li>
       <li>
-        <Drawing name="lock" />
-        {l.allow.once}
+        <Icon name="window" />
+        <span>{l.allow.window}</span>
       </li>
     </ul>
-    <Actions>
-      <Button onClick={share}>{l.allow.go}</Button>
-      <Button kind="second" onClick={deny}>
-        {t.confirm.not_me}
-      </Button>
-    </Actions>
-  </section>
+  </Frame>
 );
 
 interface ToldProps {
-  icon: DrawingName;
-  tone: 'accent' | 'good' | 'warn' | 'calm';
+  art: ArtName;
   title: string;
   body?: string;
   reasons?: Reasons;
@@ -230,16 +241,20 @@ interface ToldProps {
 }
 
 /** Shows what happened, and what the person can do about each reason. */
-const Told = ({ icon, tone, title, body, reasons = [], busy, children }: ToldProps) => (
-  <section class={busy || reasons.length === 0 ? 'center' : undefined}>
-    {busy ? <div class="spinner" /> : <Emblem name={icon} tone={tone} />}
-    <Title>{title}</Title>
-    {body && <p role={busy ? 'status' : undefined}>{body}</p>}
+const Told = ({ art, title, body, reasons = [], busy, children }: ToldProps) => (
+  <Frame anchor scene={<Art name={art} />} actions={children && <Actions>{children}</Actions>}>
+    <Words>
+      <Title>{title}</Title>
+      {body && (
+        <p class="lead" role={busy ? 'status' : undefined}>
+          {body}
+        </p>
+      )}
+    </Words>
     {reasons.map(({ code, message, remedy }) => (
       <p key={code} class="note">
         <strong>{message}</strong> {remedy}
       </p>
     ))}
-    {children && <Actions>{children}</Actions>}
-  </section>
+  </Frame>
 );

@@ -5,7 +5,9 @@ import type { State } from '../flow/state.ts';
 interface ConsentShown {
   /** BCP 47: the language of the text, which is what the service records. */
   tag: string;
-  /** For the screen: what is taken, what for, how long it is kept. */
+  /** What is taken, in one sentence: it opens the sheet. */
+  taken: string;
+  /** For the screen: what for, and how long it is kept. */
   short: string[];
   /** For the sheet: headings, each with its lines. */
   paragraphs: { heading: string; lines: string[] }[];
@@ -19,9 +21,11 @@ export const consentShown = (state: Pick<State, 'workflow' | 'consent'>, locale:
   const parts = text.split('\n\n');
   const agreement = parts.pop() ?? '';
   const [short = '', ...rest] = parts;
+  const [taken = '', ...lines] = short.split('\n');
   return {
     tag,
-    short: short === '' ? [] : short.split('\n'),
+    taken,
+    short: lines,
     paragraphs: rest.map((part) => {
       const [heading = '', ...lines] = part.split('\n');
       return { heading, lines };

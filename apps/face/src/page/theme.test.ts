@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { accentFor, accentPairs, contrast, DEFAULT_ACCENT, type Mode, SURFACES } from '@standpoint/contract';
+import {
+  accentFor,
+  accentPairs,
+  contrast,
+  DEFAULT_ACCENT,
+  DEFAULT_ACCENT_DARK,
+  type Mode,
+  SURFACES,
+} from '@standpoint/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-const STYLE = readFileSync(new URL('../style.css', import.meta.url), 'utf8');
+const STYLE = readFileSync(new URL('../style/tokens.css', import.meta.url), 'utf8');
 const colourOf = (block: string) => {
   const found = [...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]);
   return Object.fromEntries(found) as Record<string, string>;
@@ -22,14 +30,13 @@ const PALETTES: Record<Mode, Record<string, string>> = { light, dark: byChoice }
  */
 const PAIRS: readonly [string, string, number][] = [
   ['text', 'surface', 4.5],
-  ['text', 'tint', 4.5],
+  ['text', 'raise', 4.5],
   ['soft', 'surface', 4.5],
-  ['soft', 'tint', 4.5],
+  ['soft', 'raise', 4.5],
   ['warn', 'warn-tint', 4.5],
   ['good', 'good-tint', 3],
   ['problem', 'surface', 4.5],
   ['line', 'surface', 3],
-  ['line', 'tint', 3],
   ['good', 'surface', 3],
 ];
 
@@ -57,4 +64,5 @@ test('makes any accent of an embedding page readable in every pair, and keeps a 
     }),
   );
   expect(accentFor(DEFAULT_ACCENT, 'light').accent).toBe(DEFAULT_ACCENT);
+  expect(accentFor(DEFAULT_ACCENT_DARK, 'dark', true).accent).toBe(DEFAULT_ACCENT_DARK);
 });

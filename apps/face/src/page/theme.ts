@@ -1,4 +1,4 @@
-import { accentFor, DEFAULT_ACCENT } from '@standpoint/contract/face/page-theme';
+import { accentFor, DEFAULT_ACCENT, DEFAULT_ACCENT_DARK, tintOf } from '@standpoint/contract/face/page-theme';
 
 const isColour = (text: unknown): text is string =>
   typeof text === 'string' && /^#[0-9a-fA-F]{6}$/.test(text);
@@ -19,12 +19,15 @@ export const applyTheme = (root: HTMLElement, { mode, accent, accent_dark }: The
   if (mode === 'light' || mode === 'dark') root.dataset.mode = mode;
   else delete root.dataset.mode;
   const wanted = isColour(accent) ? accent : DEFAULT_ACCENT;
+  const dark = isColour(accent) ? accent_dark : (accent_dark ?? DEFAULT_ACCENT_DARK);
   const colours = {
     light: accentFor(wanted, 'light'),
-    dark: isColour(accent_dark) ? accentFor(accent_dark, 'dark', true) : accentFor(wanted, 'dark'),
+    dark: isColour(dark) ? accentFor(dark, 'dark', true) : accentFor(wanted, 'dark'),
   };
   for (const each of ['light', 'dark'] as const) {
     root.style.setProperty(`--accent-${each}`, colours[each].accent);
     root.style.setProperty(`--on-accent-${each}`, colours[each].on_accent);
+    // For browsers without `color-mix()`.
+    root.style.setProperty(`--tint-${each}`, tintOf(colours[each].accent, each));
   }
 };

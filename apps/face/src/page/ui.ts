@@ -1,4 +1,6 @@
+import type { ReadonlySignal } from '@preact/signals';
 import type { Alternative, FlowEvent, State } from '../flow/state.ts';
+import type { Motion } from '../guidance/motion.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Locale } from './locale.ts';
 
@@ -19,7 +21,11 @@ export interface Ui {
   close: (() => void) | null;
   /** Where the person came from, if the workflow allows them to return there. */
   back_url: string | null;
+  /** The colour that the challenge asks for now. */
   colour: string | null;
+  motion: ReadonlySignal<Motion>;
+  /** The last picture, while its answer is awaited. */
+  frozen: HTMLCanvasElement | null;
 }
 
 /** Name of the organization that asks, or a friendly placeholder before it is known. */

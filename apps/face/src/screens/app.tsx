@@ -1,11 +1,17 @@
+import type { CSSProperties } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { LanguageChoice } from '../page/language-choice.tsx';
+import { mayWithdraw } from '../flow/consent.ts';
+import { cameraLook } from '../frame/camera-look.ts';
+import { Header } from '../frame/header.tsx';
+import { Legal } from '../frame/legal.tsx';
 import type { Ui } from '../page/ui.ts';
 import { LiveRegions } from '../senses/live.tsx';
 import { Capture } from './capture.tsx';
 import { Consent } from './consent.tsx';
+import { Privacy } from './consent-details.tsx';
 import { Ended } from './ended.tsx';
 import { ErrorScreen } from './error.tsx';
+import { HandoffLater } from './handoff-later.tsx';
 import { Landing } from './landing.tsx';
 import { Leave } from './leave.tsx';
 import { Loading } from './loading.tsx';
@@ -13,11 +19,9 @@ import { Opening } from './opening.tsx';
 import { Pairing } from './pairing.tsx';
 import { PhoneConfirm } from './phone-confirm.tsx';
 import { Primer } from './primer.tsx';
-import { Processing } from './processing.tsx';
 import { Result } from './result.tsx';
 import { Retry } from './retry.tsx';
-import { HandoffQr } from './to-phone.tsx';
-import { Uploading } from './uploading.tsx';
+import { Processing, Uploading } from './waiting.tsx';
 import { Withdraw } from './withdraw.tsx';
 
 const ScreenOf = ({ ui }: { ui: Ui }) => {
@@ -47,7 +51,7 @@ const ScreenOf = ({ ui }: { ui: Ui }) => {
     case 'retry':
       return <Retry ui={ui} code={screen.code} />;
     case 'handoff':
-      return <HandoffQr ui={ui} screen={screen} />;
+      return <HandoffLater ui={ui} screen={screen} />;
     case 'leave':
       return <Leave ui={ui} />;
     case 'withdraw':
@@ -64,6 +68,30 @@ const ScreenOf = ({ ui }: { ui: Ui }) => {
 /** Screens that offer a way to stop besides their own buttons. */
 const STOPPABLE = ['pairing', 'consent', 'primer', 'opening', 'ready', 'capture', 'retry', 'handoff'];
 
+const stop = ({ state, dispatch }: Ui): (() => void) | null =>
+  STOPPABLE.includes(state.screen.name) ? () => dispatch({ type: 'leave' }) : null;
+
+/** The consent's text and the way to withdraw, on every screen after it. In a frame, also the way to stop. */
+const LastLine = ({ ui }: { ui: Ui }) => {
+  const { t, state } = ui;
+  const leave = stop(ui);
+  return (
+    <Legal t={t}>
+      {state.workflow && <Privacy ui={ui} />}
+      {mayWithdraw(state) && (
+        <button type="button" class="quiet withdraw" onClick={() => ui.dispatch({ type: 'withdraw' })}>
+          {t.withdraw.link}
+        </button>
+      )}
+      {state.device.framed && leave && (
+        <button type="button" class="quiet leave" onClick={leave}>
+          {t.cancel}
+        </button>
+      )}
+    </Legal>
+  );
+};
+
 export const App = ({ ui }: { ui: Ui }) => {
   const { state, t, locale } = ui;
   const { name } = state.screen;
@@ -73,14 +101,23 @@ export const App = ({ ui }: { ui: Ui }) => {
   useEffect(() => {
     // The pressed button is gone with its screen. On the very first screen the focus stays with the page
     // that opened this one.
-    if (state.entry > 1 || name !== 'loading') document.querySelector('h1')?.focus();
+    if (state.entry > 1 || name !== 'loading') document.querySelector('h1')?.focus({ preventScroll: true });
   }, [state.entry]);
+  const { look, glow } = cameraLook(ui);
   return (
-    <div class={`page on-${name}${state.device.framed ? ' in-frame' : ''}`}>
-      <header class="top">
-        <span class="asker">{state.workflow?.integrator ?? ''}</span>
-        {state.session && !state.session.livemode && <span class="badge">{t.test_mode}</span>}
-      </header>
+    <div
+      class={`page on-${name}${look}${state.device.framed ? ' in-frame' : ''}`}
+      style={glow ? ({ '--glow': glow } as CSSProperties) : undefined}
+    >
+      <Header
+        t={t}
+        locale={locale}
+        setLocale={ui.setLocale}
+        integrator={state.workflow?.integrator ?? ''}
+        logo={state.workflow?.ui.logo}
+        test={state.session !== null && !state.session.livemode}
+        leave={state.device.framed ? null : stop(ui)}
+      />
       <main>
         <ScreenOf ui={ui} />
       </main>
@@ -88,14 +125,7 @@ export const App = ({ ui }: { ui: Ui }) => {
       <p class={state.offline ? 'offline' : 'visually-hidden'} role="status">
         {state.offline ? t.offline : ''}
       </p>
-      <footer class="bottom">
-        <LanguageChoice t={t} locale={locale} setLocale={ui.setLocale} />
-        {STOPPABLE.includes(name) && (
-          <button type="button" class="quiet" onClick={() => ui.dispatch({ type: 'leave' })}>
-            {t.cancel}
-          </button>
-        )}
-      </footer>
+      <LastLine ui={ui} />
     </div>
   );
 };

@@ -1,6 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Ui } from '../page/ui.ts';
 
+/** A picture that lies across an upright window would show a face much larger than the oval. */
+const markAcross = (video: HTMLVideoElement): void => {
+  const { videoWidth, videoHeight } = video;
+  video.classList.toggle('across', videoWidth > videoHeight && innerHeight > innerWidth);
+};
+
 /**
  * Shows the open camera while it is mounted. The readers of faces and codes take their pictures from here.
  */
@@ -16,5 +22,15 @@ export const CameraVideo = ({ ui, label, kind }: { ui: Ui; label: string; kind?:
       element.srcObject = null;
     };
   }, []);
-  return <video ref={video} class={kind} muted autoPlay playsInline aria-label={label} />;
+  return (
+    <video
+      ref={video}
+      class={kind}
+      muted
+      autoPlay
+      playsInline
+      aria-label={label}
+      onResize={({ currentTarget: shown }) => markAcross(shown)}
+    />
+  );
 };

@@ -1,95 +1,145 @@
 import type { AttemptAnswer } from '@standpoint/contract';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon, type IconName } from '../draw/icon.tsx';
+import { usePassed } from '../effects/after.ts';
 import type { Screen } from '../flow/state.ts';
+import { Actions, Button } from '../frame/parts.tsx';
 import type { Ui } from '../page/ui.ts';
 import { fill, type Texts } from '../texts/texts.ts';
 import { CameraChoice } from './camera-choice.tsx';
-import { isCue } from './cue.tsx';
-import { Calmly, comesFirst, HintLine, moodOf, wordsOf } from './guidance.tsx';
-import { Actions, Button, Title } from './parts.tsx';
-import { type Guide, Stage } from './stage.tsx';
+import { CameraVideo } from './camera-video.tsx';
+import { Calmly, HintPill, isLost, wordsOf } from './guidance.tsx';
+import { LiveOval } from './live-oval.tsx';
+import { iconOf } from './pose.ts';
+import { stageOf } from './stages.ts';
 
 type Capturing = Extract<Screen, { name: 'capture' }>;
 type Step = AttemptAnswer['challenge']['steps'][number];
 
-const currentStep = (screen: Capturing): Step | undefined => screen.attempt?.challenge.steps[screen.step];
+const stepAt = (screen: Capturing, at = screen.step): Step | undefined => screen.attempt?.challenge.steps[at];
 
 /** The instruction of the moment. */
 export const instructionOf = (screen: Capturing, t: Texts): string => {
-  const step = currentStep(screen);
+  const step = stepAt(screen);
   if (!step) return t.capture.wait;
+  if (step.kind === 'front' && stepAt(screen, screen.step - 1)?.kind.startsWith('turn_'))
+    return t.capture.back;
   return t.capture.steps[step.kind as keyof Texts['capture']['steps']] ?? t.capture.steps.other;
 };
 
-/** Further than the minimum that counts, and than the page waits for. */
-const FURTHER = 1.2;
+/** "That's enough" stays this long after a turn, so that it can be read. */
+const ENOUGH_MS = 700;
 
-const guideOf = (screen: Capturing): Guide => {
-  const step = currentStep(screen);
-  if (step?.kind === 'approach') return { scale: step.min * FURTHER };
-  if (step?.kind === 'recede') return { scale: 1 / (step.min * FURTHER) };
-  return isCue(step?.kind) ? { cue: step.kind } : {};
+/** Whether a turn has just been recognised, from its hold until a moment after it. */
+const useEnough = (screen: Capturing): boolean => {
+  const turned = screen.holding && screen.guided && stepAt(screen)?.kind.startsWith('turn_') === true;
+  const [stays, setStays] = useState(false);
+  useEffect(() => {
+    if (turned) return setStays(true);
+    const timer = setTimeout(() => setStays(false), ENOUGH_MS);
+    return () => clearTimeout(timer);
+  }, [turned]);
+  return turned || stays;
 };
 
-/** In a shorter hold the word would be gone before it could be read. */
-const LONG_HOLD_MS = 700;
-
-/**
- * The text beside the step's number: that the step was recognised, how long to stay, or what could be
- * better. The instruction itself is never hidden, because guidance may be wrong.
- */
-const beside = (screen: Capturing, t: Texts): string => {
-  if (comesFirst(screen.hint)) return ` · ${instructionOf(screen, t)}`;
-  if (screen.holding && screen.guided) return ` · ${t.hints.recognised}`;
-  if (screen.holding && (currentStep(screen)?.hold_ms ?? 0) >= LONG_HOLD_MS) return ` · ${t.capture.hold}`;
-  return screen.hint ? ` · ${t.hints[screen.hint]}` : '';
-};
-
-const Prompt = ({ screen, ui: { t, locale } }: { screen: Capturing; ui: Ui }) => {
-  const steps = screen.attempt?.challenge.steps.length ?? 0;
+/** Beside the lens, where the eyes are: which step it is, and what to do. */
+const Instruction = ({
+  screen,
+  ui: { t, locale },
+  enough,
+}: {
+  screen: Capturing;
+  ui: Ui;
+  enough: boolean;
+}) => {
+  const stage = stageOf(screen.attempt?.challenge.steps ?? [], screen.step);
   const number = (n: number) => new Intl.NumberFormat(locale).format(n);
+  const words = enough ? t.capture.enough : instructionOf(screen, t);
   return (
-    <div class="prompt">
-      <p class="instruction">{comesFirst(screen.hint) ? t.hints[screen.hint] : instructionOf(screen, t)}</p>
-      <p class="small">
-        {screen.step >= 0 && fill(t.step_of, { n: number(screen.step + 1), total: number(steps) })}
-        {screen.step >= 0 && beside(screen, t)}
+    <div class="say">
+      <h1 class="visually-hidden" tabIndex={-1}>
+        {t.capture.title}
+      </h1>
+      {stage && <p class="step">{fill(t.step_of, { n: number(stage.n), total: number(stage.total) })}</p>}
+      <p class="instruction" key={words}>
+        <Icon name={enough ? 'check' : iconOf(stepAt(screen)?.kind)} />
+        <span>{words}</span>
       </p>
     </div>
   );
 };
 
+/** Where the page cannot see, or sees no good place for the face for this long, the person starts the capture. */
+const ALONE_MS = 5_000;
+
+/** Nobody has to look for a button; but it is there for a person who is not seen, hears, or only tests. */
+const StartButton = ({ ui }: { ui: Ui }) => {
+  const { state, t, dispatch } = ui;
+  const late = usePassed(ALONE_MS) > 0;
+  const { screen, alternative, senses, session } = state;
+  const seen = screen.name === 'ready' && screen.guided;
+  if (seen && session?.livemode && !late && alternative !== 'audio' && !senses.speech) return null;
+  return <Button onClick={() => dispatch({ type: 'start' })}>{t.ready.go}</Button>;
+};
+
+const Ready = ({ ui, screen }: { ui: Ui; screen: Extract<Screen, { name: 'ready' }> }) => {
+  const { t } = ui;
+  return (
+    <>
+      <div class="say">
+        <h1 class="instruction" tabIndex={-1}>
+          <Icon name="face" />
+          <span>{t.ready.title}</span>
+        </h1>
+      </div>
+      <LiveOval ui={ui} ratio={0} />
+      <HintPill ui={ui} screen={screen} />
+      <p class="visually-hidden">{t.ready.body}</p>
+      <Actions>
+        <CameraChoice ui={ui} />
+        <StartButton ui={ui} />
+      </Actions>
+    </>
+  );
+};
+
+/** The pill of the moment besides the hints: the countdown, the light, and the way back after a turn. */
+const asideOf = (
+  screen: Capturing,
+  { t, colour, locale }: Ui,
+  enough: boolean,
+): { icon: IconName; words: string; count?: boolean } | null => {
+  if (screen.count > 0)
+    return { icon: 'still', words: new Intl.NumberFormat(locale).format(screen.count), count: true };
+  if (enough) return { icon: 'face', words: t.capture.middle };
+  return colour ? { icon: 'sun', words: t.capture.colours } : null;
+};
+
+const Running = ({ ui, screen }: { ui: Ui; screen: Capturing }) => {
+  const enough = useEnough(screen);
+  return (
+    <>
+      <Instruction screen={screen} ui={ui} enough={enough} />
+      <LiveOval ui={ui} ratio={screen.ratio} enough={enough} kind={stepAt(screen)?.kind} />
+      <HintPill ui={ui} screen={screen} aside={asideOf(screen, ui, enough)} />
+    </>
+  );
+};
+
 /**
- * The screens with the camera on: first the person positions their face and starts, then the challenge
- * runs. One component, so that the picture stays.
+ * The screens with the camera on: first the person positions their face, then the challenge runs. One
+ * component, so that the picture stays.
  */
 export const Capture = ({ ui }: { ui: Ui }) => {
-  const { t, state, dispatch, colour } = ui;
-  const { screen: shown } = state;
-  if (shown.name !== 'ready' && shown.name !== 'capture') return null;
-  const screen = shown.name === 'capture' ? shown : null;
+  const { t, state, colour } = ui;
+  const { screen } = state;
+  if (screen.name !== 'ready' && screen.name !== 'capture') return null;
   return (
-    <section class={`capture${colour ? ` flash flash-${colour}` : ''}`}>
-      <Title>{screen ? t.capture.title : t.ready.title}</Title>
-      <Stage
-        ui={ui}
-        guide={screen ? guideOf(screen) : {}}
-        mood={moodOf(shown)}
-        ratio={screen?.ratio ?? 0}
-        count={screen?.count ?? 0}
-      />
-      <CameraChoice ui={ui} />
-      <Calmly text={wordsOf(shown, t)} />
-      {screen ? (
-        <Prompt screen={screen} ui={ui} />
-      ) : (
-        <>
-          <HintLine screen={shown} t={t} />
-          <p>{t.ready.body}</p>
-          <Actions>
-            <Button onClick={() => dispatch({ type: 'start' })}>{t.ready.go}</Button>
-          </Actions>
-        </>
-      )}
+    <section class={`capture${colour ? ' flash' : ''}${isLost(screen) ? ' lost' : ''}`}>
+      <CameraVideo ui={ui} kind="mirror" label={t.ready.preview} />
+      <div class="scrim" aria-hidden="true" />
+      <Calmly text={wordsOf(screen, t)} />
+      {screen.name === 'capture' ? <Running ui={ui} screen={screen} /> : <Ready ui={ui} screen={screen} />}
     </section>
   );
 };

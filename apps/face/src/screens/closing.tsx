@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
+import { Icon } from '../draw/icon.tsx';
+import { Button } from '../frame/parts.tsx';
 import { asker, type Ui } from '../page/ui.ts';
 import { receiptOf } from '../service/receipt.ts';
 import { counted, fill } from '../texts/texts.ts';
+import { Shut } from './shut.tsx';
 
 /** How long each kind of data is kept. `enrols`: the check may have made a template. */
 const retentionWords = (
@@ -26,7 +29,7 @@ export const Retention = ({ ui, enrols }: { ui: Ui; enrols?: boolean }) => {
   return words.length > 0 ? <p class="small">{words.join(' ')}</p> : null;
 };
 
-/** The contact, and a number that identifies the check. */
+/** A number that identifies the check, to be told to the company that asked. */
 export const Receipt = ({ ui }: { ui: Ui }) => {
   const { t, state } = ui;
   const [copied, setCopied] = useState(false);
@@ -41,13 +44,12 @@ export const Receipt = ({ ui }: { ui: Ui }) => {
   };
   return (
     <div class="receipt">
-      <p>
-        <span class="small">{t.result.receipt}</span> <bdi class="receipt-number">{receipt}</bdi>
-      </p>
-      <button type="button" class="second small-button" onClick={copy}>
-        {copied ? t.result.copied : t.result.copy}
+      <span>
+        {t.result.receipt} <bdi class="receipt-number">{receipt}</bdi>
+      </span>
+      <button type="button" class="round copy" aria-label={t.result.copy} onClick={copy}>
+        <Icon name={copied ? 'check' : 'copy'} />
       </button>
-      <p class="small">{fill(t.result.receipt_hint, { integrator: asker(ui) })}</p>
       <span class="visually-hidden" role="status">
         {copied ? t.result.copied : ''}
       </span>
@@ -55,13 +57,36 @@ export const Receipt = ({ ui }: { ui: Ui }) => {
   );
 };
 
-export const Support = ({ ui }: { ui: Ui }) => {
+export const Support = ({ ui, main = false }: { ui: Ui; main?: boolean }) => {
   const url = ui.state.workflow?.ui.support_url;
   if (!url) return null;
   const page = url.startsWith('https:');
   return (
-    <a class="second button" href={url} {...(page && { target: '_blank', rel: 'noopener noreferrer' })}>
+    <a
+      class={`${main ? 'main' : 'second'} button`}
+      href={url}
+      {...(page && { target: '_blank', rel: 'noopener noreferrer' })}
+    >
       {fill(ui.t.result.support, { integrator: asker(ui) })}
     </a>
+  );
+};
+
+/** Back to where the person came from, or a way to close the page where there is none. */
+export const Back = ({ ui, kind = 'main' }: { ui: Ui; kind?: 'main' | 'second' }) => {
+  const { t, close, back_url } = ui;
+  const words = fill(t.result.back, { integrator: asker(ui) });
+  if (back_url)
+    return (
+      <a class={`${kind} button`} href={back_url}>
+        {words}
+      </a>
+    );
+  return close ? (
+    <Button kind={kind} onClick={close}>
+      {words}
+    </Button>
+  ) : (
+    <Shut ui={ui} />
   );
 };

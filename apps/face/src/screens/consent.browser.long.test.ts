@@ -40,7 +40,7 @@ test.each((['light', 'dark'] as const).slice(0, LONG ? 2 : 1))(
     await on(page, 'consent');
     const seen: Record<string, unknown> = {};
     for (const language of LANGUAGES) {
-      await page.locator('footer select').selectOption(language);
+      await page.locator('header select').selectOption(language);
       await page.locator(`html[lang^="${language}"]`).waitFor();
       for (const viewport of PHONES) {
         await page.setViewportSize(viewport);
@@ -57,7 +57,7 @@ test.each((['light', 'dark'] as const).slice(0, LONG ? 2 : 1))(
     await page.locator('dialog.sheet .main').click();
     const [text, first] = await Promise.all([
       page.locator('.legal').boundingBox(),
-      page.locator('main .actions').boundingBox(),
+      page.locator('main .actions .main').boundingBox(),
     ]);
     expect(text!.y + text!.height).toBeLessThanOrEqual(first!.y);
     await page.context().close();
@@ -78,7 +78,7 @@ test('says first that a reviewer declined the last check, and what the person ma
   await page.getByText(/reviewed your last check and declined it\. You can try again now/).waitFor();
   const seen = new Set<string>();
   for (const language of LANGUAGES) {
-    await page.locator('footer select').selectOption(language);
+    await page.locator('header select').selectOption(language);
     await page.locator(`html[lang^="${language}"]`).waitFor();
     const words = await page.locator('main .note').first().innerText();
     expect(words).toContain(INTEGRATOR.integrator);
@@ -97,10 +97,12 @@ test('shows in its sheet the text that the service records, in every language an
   await page.goto((await story.stage.portal(workflow_id, unique('test_face_approved'))).url);
   await on(page, 'consent');
   for (const [tag, text] of Object.entries<string>(await texts)) {
-    await page.locator('footer select').selectOption(tag.split('-')[0]!);
+    await page.locator('header select').selectOption(tag.split('-')[0]!);
     await page.locator(`html[lang="${tag}"]`).waitFor();
     await page.locator('.details').click();
-    const shown = await page.locator('.points li, .sheet dt, .sheet dd, .legal').allTextContents();
+    const shown = await page
+      .locator('.points .said, .sheet .taken, .sheet dt, .sheet dd, .legal')
+      .allTextContents();
     expect(shown.slice().sort()).toEqual(text.split(/\n+/).sort());
     expect(shown).toHaveLength(text.split(/\n+/).length);
     expect(text).toContain(await page.locator('main .actions .main').innerText());

@@ -1,17 +1,37 @@
+import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import { browserOf, intentAddress } from '../camera/browser.ts';
+import { type Browser, browserOf, intentAddress } from '../camera/browser.ts';
 import { remedyOf } from '../camera/remedy.ts';
+import { Art, type ArtName } from '../draw/art.tsx';
 import { waysOut } from '../flow/flow.ts';
 import { CAMERA_PROBLEMS, type Problem, type WayOut } from '../flow/problems.ts';
-import type { Ui } from '../page/ui.ts';
-import { Actions, Button, type DrawingName, Emblem, Title } from './parts.tsx';
+import { Frame, Words } from '../frame/layout.tsx';
+import { Actions, Button, Steps, Title } from '../frame/parts.tsx';
+import { asker, type Ui } from '../page/ui.ts';
+import { fill } from '../texts/texts.ts';
 import { Shut } from './shut.tsx';
 
-const drawingOf = (problem: Problem): DrawingName => {
-  if (CAMERA_PROBLEMS.includes(problem)) return 'camera';
-  if (problem === 'connection_lost' || problem === 'upload_lost') return 'wifi';
-  if (/code|handoff|device/.test(problem)) return 'phone';
-  return /expired|idle|slow|open/.test(problem) ? 'clock' : 'alert';
+/** Where each browser keeps its permission: the drawing shows its own symbol. */
+const SYMBOLS: Record<Browser, ArtName> = {
+  chromium_desktop: 'blocked_chrome',
+  chrome_android: 'blocked_chrome',
+  samsung: 'blocked_lock',
+  safari_ios: 'blocked_safari',
+  other_ios: 'settings',
+  safari_macos: 'blocked_safari',
+  firefox: 'blocked_firefox',
+  other: 'blocked_lock',
+};
+
+const sceneOf = (problem: Problem, browser: Browser): ComponentChild => {
+  if (problem === 'camera_permission_denied' || problem === 'camera_permission_dismissed')
+    return <Art name={SYMBOLS[browser]} />;
+  if (problem === 'camera_in_use' || problem === 'camera_interrupted') return <Art name="in_use" />;
+  if (CAMERA_PROBLEMS.includes(problem) || problem === 'unsupported_browser') return <Art name="none" />;
+  if (/lost|unavailable/.test(problem)) return <Art name="network" />;
+  if (/code|handoff|device/.test(problem)) return <Art name="linked" />;
+  if (/expired|idle|slow|open|many/.test(problem)) return <Art name="expired" />;
+  return <Art name="refused" />;
 };
 
 /**
@@ -61,34 +81,47 @@ const actionsOf = (ui: Ui, problem: Problem, copied: (is: boolean) => void): Rec
   };
 };
 
-/** One sentence, the steps for this browser, one action and one alternative. */
-export const ErrorScreen = ({ ui, problem }: { ui: Ui; problem: Problem }) => {
+const Ways = ({ ui, problem, copied }: { ui: Ui; problem: Problem; copied: (is: boolean) => void }) => {
   const { t, state, close } = ui;
-  const [copied, setCopied] = useState(false);
   const [main, alternative] = waysOut(state, problem);
-  const take = actionsOf(ui, problem, setCopied);
+  const take = actionsOf(ui, problem, copied);
+  const denied = problem === 'camera_permission_denied';
   // A person on a phone would continue on another device.
-  const labelOf = (way: WayOut) => t.ways[way === 'phone' && state.device.mobile ? 'other_device' : way];
-  const { title, body } = t.problems[problem];
-  const remedy = remedyOf(problem, browserOf(navigator.userAgent, navigator.maxTouchPoints));
+  const labelOf = (way: WayOut) => {
+    if (way === 'camera' && denied) return t.ways.allowed;
+    return t.ways[way === 'phone' && state.device.mobile ? 'other_device' : way];
+  };
+  const back = fill(t.result.back, { integrator: asker(ui) });
   return (
-    <section>
-      <Emblem name={drawingOf(problem)} tone="warn" />
-      <Title>{title}</Title>
-      <div role="alert" class="reason">
-        <p>{body}</p>
-        {remedy && <p class="note">{t.remedies[remedy]}</p>}
+    <Actions>
+      {main && <Button onClick={take[main]}>{labelOf(main)}</Button>}
+      {alternative && (
+        <Button kind="second" onClick={take[alternative]}>
+          {labelOf(alternative)}
+        </Button>
+      )}
+      {!main && (close ? <Button onClick={close}>{back}</Button> : <Shut ui={ui} />)}
+    </Actions>
+  );
+};
+
+/** A drawing of the cause, one sentence, the steps for this browser, one action and one alternative. */
+export const ErrorScreen = ({ ui, problem }: { ui: Ui; problem: Problem }) => {
+  const { t, state } = ui;
+  const [copied, setCopied] = useState(false);
+  const { title, body } = t.problems[problem];
+  const browser = browserOf(navigator.userAgent, navigator.maxTouchPoints);
+  const remedy = remedyOf(problem, browser);
+  return (
+    <Frame scene={sceneOf(problem, browser)} actions={<Ways ui={ui} problem={problem} copied={setCopied} />}>
+      <Words>
+        <Title>{title}</Title>
+      </Words>
+      <div class="reason" role="alert">
+        <p class="lead">{body}</p>
+        {remedy && <Steps text={t.remedies[remedy]} />}
       </div>
-      {(main === 'copy' || alternative === 'copy') && <LinkToCopy ui={ui} copied={copied} />}
-      <Actions>
-        {main && <Button onClick={take[main]}>{labelOf(main)}</Button>}
-        {alternative && (
-          <Button kind="second" onClick={take[alternative]}>
-            {labelOf(alternative)}
-          </Button>
-        )}
-        {!main && (close ? <Button onClick={close}>{t.result.back}</Button> : <Shut ui={ui} />)}
-      </Actions>
-    </section>
+      {waysOut(state, problem).includes('copy') && <LinkToCopy ui={ui} copied={copied} />}
+    </Frame>
   );
 };

@@ -1,37 +1,22 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from '../draw/icon.tsx';
 import type { Screen } from '../flow/state.ts';
 import type { Hint } from '../guidance/hints.ts';
+import type { Ui } from '../page/ui.ts';
 import { type Said, waitFor } from '../senses/pace.ts';
 import type { Texts } from '../texts/texts.ts';
 
 type Camera = Extract<Screen, { name: 'ready' | 'capture' }>;
 
-/**
- * How the oval looks. `unknown`: no guidance. `needs`: something could be better. `held`:
- * the step was recognised.
- */
-export type Mood = 'unknown' | 'needs' | 'well' | 'held';
-
-export const moodOf = (screen: Camera): Mood => {
-  if (screen.name === 'capture' && screen.holding) return 'held';
-  if (!screen.guided) return 'unknown';
-  if (screen.hint) return 'needs';
-  // During the challenge the step counts: without a hint there is nothing to praise yet.
-  return screen.name === 'ready' ? 'well' : 'unknown';
-};
-
-/**
- * Without these the step cannot be answered, so they replace the instruction until they are fixed.
- */
-const FIRST: readonly Hint[] = [
+/** Without these the step cannot be answered, so the ring is dotted until they are fixed. */
+const LOST: readonly Hint[] = [
   'face_not_present',
   'multiple_faces',
   'face_too_close',
   'face_too_far',
   'face_centering',
-  'turned_too_far',
 ];
-export const comesFirst = (hint: Hint | null): hint is Hint => hint !== null && FIRST.includes(hint);
+export const isLost = ({ guided, hint }: Camera): boolean => guided && hint !== null && LOST.includes(hint);
 
 /** The hint in words; empty without guidance. */
 export const wordsOf = (screen: Camera, t: Texts): string => {
@@ -62,9 +47,50 @@ export const Calmly = ({ text }: { text: string }) => {
   );
 };
 
-/** For the eyes: hints appear at once, in a fixed place, so that nothing jumps. */
-export const HintLine = ({ screen, t }: { screen: Camera; t: Texts }) => (
-  <p class={`hint hint-${moodOf(screen)}`} aria-hidden="true">
-    {wordsOf(screen, t)}
-  </p>
-);
+const ICONS: Record<Hint, IconName> = {
+  face_not_present: 'face',
+  multiple_faces: 'person',
+  brightness_too_low: 'bulb',
+  brightness_too_high: 'sun',
+  back_light: 'window',
+  grainy: 'bulb',
+  face_too_close: 'further',
+  face_too_far: 'nearer',
+  face_centering: 'nearer',
+  face_occluded: 'glasses',
+  turned_too_far: 'face',
+  head_tilted: 'face',
+  eyes_closed: 'face',
+  sharpness_too_low: 'still',
+  hold_still: 'still',
+};
+
+interface Pill {
+  icon: IconName;
+  words: string;
+  good?: boolean;
+  count?: boolean;
+}
+
+const pillOf = (screen: Camera, { t, motion }: Ui): Pill | null => {
+  if (!screen.guided) return null;
+  const { hint } = screen;
+  if (hint === 'brightness_too_low' && motion.value.lamp) return { icon: 'bulb', words: t.capture.lamp };
+  if (hint) return { icon: ICONS[hint], words: t.hints[hint] };
+  return screen.name === 'ready' ? { icon: 'check', words: t.hints.well, good: true } : null;
+};
+
+/** For the eyes: one hint below the oval, in a slot of fixed height, so that nothing moves. */
+export const HintPill = ({ ui, screen, aside = null }: { ui: Ui; screen: Camera; aside?: Pill | null }) => {
+  const pill = aside ?? pillOf(screen, ui);
+  return (
+    <div class="hint" aria-hidden="true">
+      {pill && (
+        <span key={pill.words} class={`${pill.good ? 'good' : ''}${pill.count ? ' count' : ''}`}>
+          <Icon name={pill.icon} />
+          <span>{pill.words}</span>
+        </span>
+      )}
+    </div>
+  );
+};

@@ -1,16 +1,23 @@
+import { Art } from '../draw/art.tsx';
+import { Frame, Words } from '../frame/layout.tsx';
+import { Actions, Button, Title } from '../frame/parts.tsx';
 import type { Ui } from '../page/ui.ts';
-import { Actions, Button, Emblem, Title } from './parts.tsx';
 
 export const Leave = ({ ui: { t, dispatch } }: { ui: Ui }) => (
-  <section>
-    <Emblem name="question" tone="calm" />
-    <Title>{t.leave.title}</Title>
-    <p>{t.leave.body}</p>
-    <Actions>
-      <Button onClick={() => dispatch({ type: 'stay' })}>{t.leave.stay}</Button>
-      <Button kind="second" onClick={() => dispatch({ type: 'stop' })}>
-        {t.leave.stop}
-      </Button>
-    </Actions>
-  </section>
+  <Frame
+    scene={<Art name="refused" />}
+    actions={
+      <Actions>
+        <Button onClick={() => dispatch({ type: 'stay' })}>{t.leave.stay}</Button>
+        <Button kind="second" onClick={() => dispatch({ type: 'stop' })}>
+          {t.leave.stop}
+        </Button>
+      </Actions>
+    }
+  >
+    <Words>
+      <Title>{t.leave.title}</Title>
+      <p class="lead">{t.leave.body}</p>
+    </Words>
+  </Frame>
 );

@@ -1,10 +1,13 @@
+import { Oval } from '../draw/oval.tsx';
+import { Frame, Words } from '../frame/layout.tsx';
+import { Title } from '../frame/parts.tsx';
 import type { Ui } from '../page/ui.ts';
-import { Title } from './parts.tsx';
 
 export const Loading = ({ ui: { t } }: { ui: Ui }) => (
-  <section class="center">
-    <div class="spinner" aria-hidden="true" />
-    <Title>{t.loading.title}</Title>
-    <p>{t.loading.body}</p>
-  </section>
+  <Frame scene={<Oval busy value={0.3} />}>
+    <Words>
+      <Title>{t.loading.title}</Title>
+      <p class="lead">{t.loading.body}</p>
+    </Words>
+  </Frame>
 );

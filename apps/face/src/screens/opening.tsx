@@ -1,11 +1,14 @@
+import { Oval } from '../draw/oval.tsx';
+import { Frame, Words } from '../frame/layout.tsx';
+import { Title } from '../frame/parts.tsx';
 import type { Ui } from '../page/ui.ts';
-import { Emblem, Title } from './parts.tsx';
 
+/** The browser's own question lies over this screen. */
 export const Opening = ({ ui: { t } }: { ui: Ui }) => (
-  <section class="center">
-    <Emblem name="camera" />
-    <Title>{t.opening.title}</Title>
-    <p>{t.opening.body}</p>
-    <div class="spinner small-spinner" aria-hidden="true" />
-  </section>
+  <Frame anchor scene={<Oval busy value={0.3} />}>
+    <Words>
+      <Title>{t.opening.title}</Title>
+      <p class="lead">{t.opening.body}</p>
+    </Words>
+  </Frame>
 );

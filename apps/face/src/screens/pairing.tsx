@@ -1,11 +1,13 @@
 import { browserOf } from '../camera/browser.ts';
 import { remedyOf } from '../camera/remedy.ts';
+import { Art } from '../draw/art.tsx';
 import { mayLookAgain } from '../flow/pairing.ts';
 import type { Screen } from '../flow/state.ts';
+import { Frame, Words } from '../frame/layout.tsx';
+import { Actions, Button, Steps, Title } from '../frame/parts.tsx';
 import type { Ui } from '../page/ui.ts';
 import { CameraVideo } from './camera-video.tsx';
 import { Opening } from './opening.tsx';
-import { Actions, Button, Emblem, Title } from './parts.tsx';
 
 type At = Extract<Screen, { name: 'pairing' }>;
 
@@ -18,36 +20,49 @@ const Skip = ({ ui: { t, dispatch }, kind = 'second' }: { ui: Ui; kind?: 'main' 
 const Asked = ({ ui }: { ui: Ui }) => {
   const { t, dispatch } = ui;
   return (
-    <section class="center">
-      <Emblem name="scan" />
-      <Title>{t.pairing.title}</Title>
-      <p>{t.pairing.body}</p>
-      <p class="small">{t.pairing.stays}</p>
-      <Actions>
-        <Button onClick={() => dispatch({ type: 'pair' })}>{t.pairing.go}</Button>
-        <Skip ui={ui} />
-      </Actions>
-    </section>
+    <Frame
+      scene={<Art name="linked" />}
+      actions={
+        <Actions>
+          <p class="small">{t.pairing.stays}</p>
+          <Button onClick={() => dispatch({ type: 'pair' })}>{t.pairing.go}</Button>
+          <Skip ui={ui} />
+        </Actions>
+      }
+    >
+      <Words>
+        <Title>{t.pairing.title}</Title>
+        <p class="lead">{t.pairing.body}</p>
+      </Words>
+    </Frame>
   );
 };
 
 const Reading = ({ ui, seen }: { ui: Ui; seen: number }) => {
   const { t } = ui;
   return (
-    <section class="center">
-      <Title>{t.pairing.reading_title}</Title>
-      <div class={`finder ${seen > 0 ? 'seen' : ''}`}>
-        {/* The square that is read. No mirror: it looks away from the person. */}
-        <CameraVideo ui={ui} label={t.pairing.preview} />
-      </div>
-      <p class="live" role="status">
-        <span class={`pulse ${seen > 0 ? 'on' : ''}`} aria-hidden="true" />
-        {seen > 0 ? t.pairing.seen : t.pairing.looking}
-      </p>
-      <Actions>
-        <Skip ui={ui} />
-      </Actions>
-    </section>
+    <Frame
+      keep
+      scene={
+        <div class={`finder ${seen > 0 ? 'seen' : ''}`}>
+          {/* The square that is read. No mirror: it looks away from the person. */}
+          <CameraVideo ui={ui} label={t.pairing.preview} />
+        </div>
+      }
+      actions={
+        <Actions>
+          <Skip ui={ui} />
+        </Actions>
+      }
+    >
+      <Words>
+        <Title>{t.pairing.reading_title}</Title>
+        <p class="wait" role="status">
+          <span class={`pulse ${seen > 0 ? 'on' : ''}`} aria-hidden="true" />
+          {seen > 0 ? t.pairing.seen : t.pairing.looking}
+        </p>
+      </Words>
+    </Frame>
   );
 };
 
@@ -56,27 +71,33 @@ const Blind = ({ ui, problem }: { ui: Ui; problem: At['problem'] }) => {
   const again = mayLookAgain(problem);
   const remedy = problem && remedyOf(problem, browserOf(navigator.userAgent, navigator.maxTouchPoints));
   return (
-    <section class="center">
-      <Emblem name="camera" tone="warn" />
-      <Title>{t.problems[problem ?? 'camera_not_found'].title}</Title>
-      <div role="alert" class="reason">
-        <p>{t.pairing.blind}</p>
+    <Frame
+      scene={<Art name="none" />}
+      actions={
+        <Actions>
+          <Skip ui={ui} kind="main" />
+          {again && (
+            <Button kind="second" onClick={() => dispatch({ type: 'pair' })}>
+              {t.ways.camera}
+            </Button>
+          )}
+        </Actions>
+      }
+    >
+      <Words>
+        <Title>{t.problems[problem ?? 'camera_not_found'].title}</Title>
+      </Words>
+      <div class="reason" role="alert">
+        <p class="lead">{t.pairing.blind}</p>
         {/* Both cameras have one permission: a person who refuses it here is refused again at the check. */}
         {remedy && (
-          <p class="note">
-            {t.pairing.needed} {t.remedies[remedy]}
-          </p>
+          <>
+            <p class="note">{t.pairing.needed}</p>
+            <Steps text={t.remedies[remedy]} />
+          </>
         )}
       </div>
-      <Actions>
-        <Skip ui={ui} kind="main" />
-        {again && (
-          <Button kind="second" onClick={() => dispatch({ type: 'pair' })}>
-            {t.ways.camera}
-          </Button>
-        )}
-      </Actions>
-    </section>
+    </Frame>
   );
 };
 

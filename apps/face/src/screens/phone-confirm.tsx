@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import { Frame, Words } from '../frame/layout.tsx';
+import { Actions, Button, Title } from '../frame/parts.tsx';
+import { purposeIn } from '../page/purpose.ts';
 import type { Ui } from '../page/ui.ts';
 import type { Texts } from '../texts/texts.ts';
-import { Actions, Button, Title } from './parts.tsx';
 
 const NUMBER = /^\d{2}$/;
 /** Accepts digits of any script: an Arabic keyboard types ٤٢. */
@@ -28,7 +30,7 @@ export const PhoneConfirm = ({
   const origin = state.origin!;
   const facts: Fact[] = [
     [t.confirm.who, origin.integrator],
-    [t.confirm.what, origin.purpose],
+    [t.confirm.what, purposeIn(state.workflow, locale)],
     [t.confirm.device, origin.device_label],
     [t.confirm.when, moment(locale, origin.started_at)],
     [t.confirm.customer, origin.customer_hint],
@@ -36,7 +38,6 @@ export const PhoneConfirm = ({
   return (
     <ConfirmForm
       t={t}
-      body={t.confirm.body}
       facts={facts}
       sending={sending}
       confirm={(number) => dispatch({ type: 'confirm', number })}
@@ -50,7 +51,8 @@ export const moment = (locale: string, at: string): string =>
 
 interface ConfirmProps {
   t: Texts;
-  body: string;
+  /** What the person should make sure of, above the facts. */
+  body?: string;
   facts: readonly Fact[];
   sending: boolean;
   confirm(number: string): void;
@@ -80,35 +82,37 @@ interface NumberProps {
   setNumber(digits: string): void;
 }
 
+/** Two boxes drawn behind one input, so that the keyboard, the clipboard and readers meet a single field. */
 const NumberField = ({ t, number, missing, setNumber }: NumberProps) => (
   <>
-    <label for="number">{t.confirm.number_label}</label>
-    <p id="number-hint" class="small">
-      {t.confirm.number_hint}
-    </p>
-    <input
-      id="number"
-      class="number"
-      dir="ltr"
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={2}
-      value={number}
-      aria-describedby={missing ? 'number-missing number-hint' : 'number-hint'}
-      aria-invalid={missing ? 'true' : undefined}
-      onInput={(event) => {
-        const digits = asDigits(event.currentTarget.value);
-        event.currentTarget.value = digits;
-        setNumber(digits);
-      }}
-    />
-    <p id="number-missing" class="problem" role="alert">
+    <div class="digits">
+      <input
+        id="number"
+        class="number"
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={2}
+        value={number}
+        aria-label={t.confirm.number_label}
+        aria-describedby={missing ? 'number-missing number-hint' : 'number-hint'}
+        aria-invalid={missing ? 'true' : undefined}
+        onInput={(event) => {
+          const digits = asDigits(event.currentTarget.value);
+          event.currentTarget.value = digits;
+          setNumber(digits);
+        }}
+      />
+      <i class={number.length === 0 ? 'on' : ''} />
+      <i class={number.length === 1 ? 'on' : ''} />
+    </div>
+    <p id="number-missing" class="missing problem" role="alert">
       {missing ? t.confirm.number_missing : ''}
     </p>
   </>
 );
 
-/** Facts, a field for two digits, and two ways out. */
+/** The number first, so that no keyboard covers it; the facts below; and two ways out. */
 export const ConfirmForm = ({ t, body, facts, sending, confirm, deny }: ConfirmProps) => {
   const [number, setNumber] = useState('');
   const [missing, setMissing] = useState(false);
@@ -123,21 +127,29 @@ export const ConfirmForm = ({ t, body, facts, sending, confirm, deny }: ConfirmP
     if (NUMBER.test(number)) confirm(number);
   };
   return (
-    <section>
-      <Title>{t.confirm.title}</Title>
-      <p>{body}</p>
-      <FactList facts={facts} />
-      <form onSubmit={submit} noValidate>
+    <form class="asks" onSubmit={submit} noValidate>
+      <Frame
+        actions={
+          <Actions>
+            <Button type="submit" busy={sending} onClick={() => {}}>
+              {t.confirm.go}
+            </Button>
+            <Button kind="quiet" onClick={deny}>
+              {t.confirm.not_me}
+            </Button>
+          </Actions>
+        }
+      >
+        <Words>
+          <Title>{t.confirm.title}</Title>
+          <p id="number-hint" class="lead">
+            {t.confirm.number_hint}
+          </p>
+        </Words>
         <NumberField t={t} number={number} missing={missing} setNumber={typed} />
-        <Actions>
-          <Button type="submit" busy={sending} onClick={() => {}}>
-            {t.confirm.go}
-          </Button>
-          <Button kind="second" onClick={deny}>
-            {t.confirm.not_me}
-          </Button>
-        </Actions>
-      </form>
-    </section>
+        {body && <p class="note">{body}</p>}
+        <FactList facts={facts} />
+      </Frame>
+    </form>
   );
 };

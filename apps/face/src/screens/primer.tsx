@@ -1,46 +1,73 @@
+import { Icon } from '../draw/icon.tsx';
 import { mayUsePhone } from '../flow/flow.ts';
+import type { State } from '../flow/state.ts';
+import { Frame, Words } from '../frame/layout.tsx';
+import { Actions, Button, Title } from '../frame/parts.tsx';
 import type { Ui } from '../page/ui.ts';
 import { Options } from '../senses/options.tsx';
-import { YourConsent } from './consent-details.tsx';
+import { fill } from '../texts/texts.ts';
 import { DeclinedBefore } from './declined-before.tsx';
-import { Actions, Button, Drawing, Emblem, Title } from './parts.tsx';
+import { kindsShown, Performance } from './performance.tsx';
+
+const Tips = ({ ui: { t } }: { ui: Ui }) => (
+  <ul class="chips">
+    <li>
+      <Icon name="sun" />
+      <span>{t.primer.tips.light}</span>
+    </li>
+    <li>
+      <Icon name="glasses" />
+      <span>{t.primer.tips.face}</span>
+    </li>
+    <li>
+      <Icon name="level" />
+      <span>{t.primer.tips.hold}</span>
+    </li>
+  </ul>
+);
+
+/** "Follow the head. It takes about 20 seconds." */
+const leadOf = ({ t, state, locale }: Ui): string => {
+  const seconds = state.workflow?.capture?.seconds;
+  const time = seconds && fill(t.primer.time, { seconds: new Intl.NumberFormat(locale).format(seconds) });
+  const moves = kindsShown(state).length > 0;
+  return [moves ? t.primer.follow : t.primer.look, time].filter(Boolean).join(' ');
+};
+
+/** A person who is sensitive to light reads of it before the camera opens, and leaves it out one line below. */
+const seesColours = ({ workflow, alternative }: State): boolean =>
+  workflow?.capture?.colours === true && alternative === null && workflow.alternatives.includes('no_flash');
 
 /** Shown before the browser asks for the camera: people refuse a question that comes without warning. */
 export const Primer = ({ ui }: { ui: Ui }) => {
   const { t, state, dispatch } = ui;
   const phone = mayUsePhone(state) && !state.device.mobile;
   return (
-    <section>
-      <Emblem name="face" />
-      <Title>{t.primer.title}</Title>
-      {!state.consent?.required && <DeclinedBefore ui={ui} />}
-      <p>{t.primer.body}</p>
-      <ul class="points">
-        <li>
-          <Drawing name="sun" />
-          {t.primer.tips.light}
-        </li>
-        <li>
-          <Drawing name="glasses" />
-          {t.primer.tips.face}
-        </li>
-        <li>
-          <Drawing name="level" />
-          {t.primer.tips.hold}
-        </li>
-      </ul>
-      <Options ui={ui} />
-      <Actions>
-        <Button onClick={() => dispatch({ type: 'open_camera' })}>
-          {phone ? t.primer.here : t.primer.go}
-        </Button>
-        {phone && (
-          <Button kind="second" onClick={() => dispatch({ type: 'use_phone' })}>
-            {t.primer.phone}
+    <Frame
+      kind="primer"
+      scene={<Performance ui={ui} />}
+      actions={
+        <Actions>
+          {seesColours(state) && <p class="small">{t.primer.light}</p>}
+          <p class="small">{t.primer.body}</p>
+          <Button onClick={() => dispatch({ type: 'open_camera' })}>
+            {phone ? t.primer.here : t.primer.go}
           </Button>
-        )}
-      </Actions>
-      <YourConsent ui={ui} />
-    </section>
+          {phone && (
+            <Button kind="second" onClick={() => dispatch({ type: 'use_phone' })}>
+              {t.primer.phone}
+            </Button>
+          )}
+          <Options ui={ui} />
+        </Actions>
+      }
+    >
+      <Words>
+        <Title>{t.primer.title}</Title>
+        <p class="lead">{leadOf(ui)}</p>
+      </Words>
+      {!state.consent?.required && <DeclinedBefore ui={ui} />}
+      <Tips ui={ui} />
+    </Frame>
   );
 };

@@ -1,17 +1,19 @@
+import { Art } from '../draw/art.tsx';
+import { Oval } from '../draw/oval.tsx';
+import { Frame, Words } from '../frame/layout.tsx';
+import { Actions, Title } from '../frame/parts.tsx';
 import { asker, type Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
-import { Receipt, Retention, Support } from './closing.tsx';
-import { YourConsent } from './consent-details.tsx';
-import { Actions, Button, type DrawingName, Emblem, Title } from './parts.tsx';
+import { Back, Receipt, Retention, Support } from './closing.tsx';
 
-const LOOKS: Record<
-  'approved' | 'declined' | 'review' | 'status',
-  { name: DrawingName; tone: 'good' | 'calm' | 'accent' }
-> = {
-  approved: { name: 'check', tone: 'good' },
-  declined: { name: 'person', tone: 'calm' },
-  review: { name: 'clock', tone: 'accent' },
-  status: { name: 'check', tone: 'accent' },
+type Shown = 'approved' | 'declined' | 'review' | 'status';
+
+const SCENES: Record<Shown, preact.JSX.Element> = {
+  approved: <Oval done value={1} />,
+  // A conversation and not a cross: nobody did anything wrong, and help comes next.
+  declined: <Art name="refused" />,
+  review: <Oval value={1} mouth="smile" badge="clock" />,
+  status: <Oval value={1} mouth="smile" badge="check" />,
 };
 
 /**
@@ -19,27 +21,29 @@ const LOOKS: Record<
  * attacker.
  */
 export const Result = ({ ui }: { ui: Ui }) => {
-  const { t, state, close, back_url } = ui;
+  const { t, state } = ui;
   const shown = state.workflow?.client_result === 'decision' && state.decision ? state.decision : 'status';
   const words = t.result[shown];
+  const declined = shown === 'declined';
+  const helped = declined && !!state.workflow?.ui.support_url;
   return (
-    <section class="center">
-      <Emblem {...LOOKS[shown]} />
-      <Title>{words.title}</Title>
-      <p>{fill(words.body, { integrator: asker(ui) })}</p>
-      {state.role === 'phone' ? <p>{t.result.phone}</p> : !close && !back_url && <p>{t.result.close}</p>}
+    <Frame
+      anchor
+      scene={SCENES[shown]}
+      actions={
+        <Actions>
+          {helped && <Support ui={ui} main />}
+          <Back ui={ui} kind={helped ? 'second' : 'main'} />
+        </Actions>
+      }
+    >
+      <Words>
+        <Title>{words.title}</Title>
+        <p class="lead">{fill(words.body, { integrator: asker(ui) })}</p>
+        {state.role === 'phone' && <p class="lead">{t.result.phone}</p>}
+      </Words>
       <Receipt ui={ui} />
-      <Retention ui={ui} enrols={shown !== 'declined'} />
-      <Actions>
-        {back_url && (
-          <a class="main button" href={back_url}>
-            {t.result.back}
-          </a>
-        )}
-        {!back_url && close && <Button onClick={close}>{t.result.back}</Button>}
-        {shown === 'declined' && <Support ui={ui} />}
-      </Actions>
-      <YourConsent ui={ui} />
-    </section>
+      <Retention ui={ui} enrols={!declined} />
+    </Frame>
   );
 };

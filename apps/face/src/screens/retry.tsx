@@ -1,31 +1,46 @@
+import { Oval, type OvalProps } from '../draw/oval.tsx';
+import { Frame, Words } from '../frame/layout.tsx';
+import { Actions, Button, Title } from '../frame/parts.tsx';
 import type { Ui } from '../page/ui.ts';
 import { counted, type Texts } from '../texts/texts.ts';
-import { YourConsent } from './consent-details.tsx';
-import { Actions, Button, type DrawingName, Emblem, Title } from './parts.tsx';
 
-const LOOKS: Record<string, DrawingName> = {
-  too_dark: 'sun',
-  too_bright: 'sun',
-  grainy: 'sun',
-  blurred: 'camera',
-  processing_timeout: 'clock',
+/** One drawing for each reason, with the one thing to change. */
+const LOOKS: Readonly<Record<string, OvalProps>> = {
+  too_dark: { window: 'dark', badge: 'bulb' },
+  grainy: { window: 'dark', badge: 'bulb' },
+  too_bright: { badge: 'sun' },
+  face_covered: { mouth: 'covered', badge: 'glasses' },
+  face_too_small: { badge: 'nearer' },
+  face_too_large: { badge: 'further' },
+  blurred: { badge: 'still' },
+  turned_too_far: { badge: 'face' },
+  processing_timeout: { badge: 'clock' },
 };
 
-/** The reason in plain words, and how many tries are left. */
+/** The reason as the heading, the one thing to change, and how many tries are left. */
 export const Retry = ({ ui, code }: { ui: Ui; code: string }) => {
   const { t, state, locale, dispatch } = ui;
   const reasons = t.retry.reasons;
+  const [reason, remedy] = (reasons[code as keyof Texts['retry']['reasons']] ?? reasons.other).split('\n');
   const { attempts_max = 0, attempts_used = 0 } = state.session ?? {};
   return (
-    <section>
-      <Emblem name={LOOKS[code] ?? 'face'} tone="warn" />
-      <Title>{t.retry.title}</Title>
-      <p role="alert">{reasons[code as keyof Texts['retry']['reasons']] ?? reasons.other}</p>
-      <p class="note">{counted(t.retry.left, Math.max(0, attempts_max - attempts_used), locale)}</p>
-      <Actions>
-        <Button onClick={() => dispatch({ type: 'open_camera' })}>{t.retry.go}</Button>
-      </Actions>
-      <YourConsent ui={ui} />
-    </section>
+    <Frame
+      anchor
+      scene={<Oval tone="amber" {...(LOOKS[code] ?? { badge: 'face' })} />}
+      actions={
+        <Actions>
+          <p class="small">{counted(t.retry.left, Math.max(0, attempts_max - attempts_used), locale)}</p>
+          <Button onClick={() => dispatch({ type: 'open_camera' })}>{t.retry.go}</Button>
+        </Actions>
+      }
+    >
+      <Words>
+        <p class="over">{t.retry.title}</p>
+        <Title>{reason}</Title>
+        <p class="lead" role="alert">
+          {remedy}
+        </p>
+      </Words>
+    </Frame>
   );
 };

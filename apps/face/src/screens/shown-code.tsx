@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Screen, ShownCode } from '../flow/state.ts';
+import { Button } from '../frame/parts.tsx';
 import { Qr } from '../page/qr.tsx';
 import type { Ui } from '../page/ui.ts';
-import { Button } from './parts.tsx';
 
 export type Handoff = Extract<Screen, { name: 'handoff' }>;
 
@@ -57,11 +57,13 @@ const LinkField = ({ ui: { t, locale }, url, left_s }: { ui: Ui; url: string; le
     <div class="link">
       <label for="link">{t.handoff.link_label}</label>
       <input id="link" dir="ltr" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
-      <Button onClick={copy}>{t.handoff.copy}</Button>
+      <Button kind="second" onClick={copy}>
+        {t.handoff.copy}
+      </Button>
       <p class="small" role="status">
         {copied ? t.handoff.copied : ''}
       </p>
-      <Left text={t.handoff.link_left} time={duration(locale, left_s)} kind="left" />
+      <Left text={t.handoff.link_left} time={duration(locale, left_s)} kind="small left" />
     </div>
   );
 };

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../frame/parts.tsx';
 import type { Ui } from '../page/ui.ts';
-import { Button } from './parts.tsx';
 
 /** Long enough for a tab to close. */
 const GONE_MS = 400;

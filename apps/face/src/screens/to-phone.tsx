@@ -1,9 +1,11 @@
+import { Art } from '../draw/art.tsx';
 import { mayUseHere } from '../flow/flow.ts';
+import { Frame, Words } from '../frame/layout.tsx';
+import { Actions, Button, Steps, Title } from '../frame/parts.tsx';
 import { MovingCode } from '../page/qr.tsx';
 import type { Ui } from '../page/ui.ts';
 import { fill } from '../texts/texts.ts';
 import { DeclinedBefore } from './declined-before.tsx';
-import { Actions, Button, Emblem, Title } from './parts.tsx';
 import { Code, duration, type Handoff, Left, useAge } from './shown-code.tsx';
 
 /** When the next QR code replaces this one. */
@@ -14,6 +16,13 @@ const Renewal = ({ ui: { t, locale }, next_s }: { ui: Ui; next_s: number }) =>
     <p class="small">{t.handoff.making}</p>
   );
 
+const Pulse = ({ text, on }: { text: string; on?: boolean }) => (
+  <p class="wait">
+    <span class={`pulse${on ? ' on' : ''}`} aria-hidden="true" />
+    {text}
+  </p>
+);
+
 /** `over`: the link has expired. */
 const WaitingActions = ({ ui, screen, over }: { ui: Ui; screen: Handoff; over: boolean }) => {
   const { t, state, dispatch } = ui;
@@ -21,8 +30,10 @@ const WaitingActions = ({ ui, screen, over }: { ui: Ui; screen: Handoff; over: b
   const other = channel === 'link' ? 'qr' : 'link';
   return (
     <Actions>
-      {over && (
+      {over ? (
         <Button onClick={() => dispatch({ type: 'use_phone', channel })}>{t.handoff.link_again}</Button>
+      ) : (
+        <Pulse text={t.handoff.waiting} />
       )}
       {state.handoff.channels.includes(other) && (
         <Button kind="second" onClick={() => dispatch({ type: 'use_phone', channel: other })}>
@@ -38,47 +49,51 @@ const WaitingActions = ({ ui, screen, over }: { ui: Ui; screen: Handoff; over: b
   );
 };
 
+/** The code beside three steps, or the link below its words. */
 const Waiting = ({ ui, screen }: { ui: Ui; screen: Handoff }) => {
   const { t } = ui;
   const { code, channel } = screen;
   const age_s = useAge(code);
   const link = channel === 'link';
-  const over = link && code !== null && age_s >= code.life_s;
+  const shown = <Code ui={ui} screen={screen} age_s={age_s} />;
   return (
-    <section class="center">
-      <Title>{link ? t.handoff.link_title : t.handoff.title}</Title>
-      <p>{link ? t.handoff.link_body : t.handoff.body}</p>
+    <Frame
+      keep={!link}
+      scene={link ? <Art name="linked" /> : shown}
+      actions={
+        <WaitingActions ui={ui} screen={screen} over={link && code !== null && age_s >= code.life_s} />
+      }
+    >
+      <Words>
+        <Title>{link ? t.handoff.link_title : t.handoff.title}</Title>
+        <p class="lead">{link ? t.handoff.link_body : t.handoff.body}</p>
+      </Words>
       {!mayUseHere(ui.state) && <DeclinedBefore ui={ui} />}
-      <Code ui={ui} screen={screen} age_s={age_s} />
-      {!over && (
-        <p class="live">
-          <span class="pulse" aria-hidden="true" />
-          {t.handoff.waiting}
-        </p>
-      )}
+      {link ? shown : <Steps text={t.handoff.steps} />}
       {!link && <Renewal ui={ui} next_s={code?.refresh_s ? code.refresh_s - age_s : 0} />}
-      <WaitingActions ui={ui} screen={screen} over={over} />
-    </section>
+    </Frame>
   );
 };
 
 /** Which phone has the check, with a way to take the check back. */
 const Phone = ({ ui: { t, state } }: { ui: Ui }) => (
-  <p class="live">
-    <span class="pulse on" aria-hidden="true" />
-    {state.device_label
-      ? fill(t.handoff.connected, { device: state.device_label })
-      : t.handoff.connected_unknown}
-  </p>
+  <Pulse
+    on
+    text={
+      state.device_label
+        ? fill(t.handoff.connected, { device: state.device_label })
+        : t.handoff.connected_unknown
+    }
+  />
 );
-const TakeBack = ({ ui: { t, state, dispatch } }: { ui: Ui }) => (
+const TakeBack = ({ ui: { t, state, dispatch }, loud = false }: { ui: Ui; loud?: boolean }) => (
   <Actions>
     {mayUseHere(state) ? (
-      <Button kind="second" onClick={() => dispatch({ type: 'use_this_device' })}>
+      <Button kind={loud ? 'second' : 'quiet'} onClick={() => dispatch({ type: 'use_this_device' })}>
         {t.handoff.cancel}
       </Button>
     ) : (
-      <Button kind="second" onClick={() => dispatch({ type: 'new_code' })}>
+      <Button kind={loud ? 'second' : 'quiet'} onClick={() => dispatch({ type: 'new_code' })}>
         {t.handoff.other_phone}
       </Button>
     )}
@@ -89,24 +104,32 @@ const Warned = ({ ui: { t, state } }: { ui: Ui }) => (
   <div role="alert">{state.warned && <p class="warning">{t.handoff.used_twice}</p>}</div>
 );
 
+const BigNumber = ({ ui: { t, state } }: { ui: Ui }) => (
+  <p class="big-number" dir="ltr">
+    <span class="visually-hidden">{fill(t.handoff.number_label, { number: state.number ?? '' })}</span>
+    <span aria-hidden="true">{state.number}</span>
+  </p>
+);
+
 const Connected = ({ ui, confirmed }: { ui: Ui; confirmed: boolean }) => {
   const { t, state } = ui;
+  const shows = !confirmed && !!state.number;
   return (
-    <section class="center">
-      <Emblem name="phone" tone={confirmed ? 'good' : 'accent'} />
-      <Title>{confirmed ? t.handoff.capturing_title : t.handoff.connected_title}</Title>
-      <Phone ui={ui} />
-      {!confirmed && state.number && (
-        <p class="big-number" dir="ltr">
-          <span class="visually-hidden">{fill(t.handoff.number_label, { number: state.number })}</span>
-          <span aria-hidden="true">{state.number}</span>
-        </p>
-      )}
-      {confirmed && <p>{t.handoff.capturing}</p>}
+    <Frame
+      keep={shows}
+      anchor={confirmed}
+      kind={confirmed ? 'confirmed' : ''}
+      scene={shows ? <BigNumber ui={ui} /> : <Art name="linked" />}
+      // The safe way is loud only when something is wrong.
+      actions={<TakeBack ui={ui} loud={state.warned} />}
+    >
+      <Words>
+        <Phone ui={ui} />
+        <Title>{confirmed ? t.handoff.capturing_title : t.handoff.connected_title}</Title>
+        <p class="lead">{confirmed ? t.handoff.capturing : t.handoff.not_yours}</p>
+      </Words>
       <Warned ui={ui} />
-      {!confirmed && <p class="small">{t.handoff.not_yours}</p>}
-      <TakeBack ui={ui} />
-    </section>
+    </Frame>
   );
 };
 
@@ -115,19 +138,25 @@ const Connected = ({ ui, confirmed }: { ui: Ui; confirmed: boolean }) => {
  * phone offers the way on.
  */
 const Pairing = ({ ui, code }: { ui: Ui; code: string | undefined }) => {
-  const { t } = ui;
+  const { t, state } = ui;
   return (
-    <section class="center">
-      <Title>{t.handoff.pairing_title}</Title>
-      <p>{t.handoff.pairing}</p>
-      <div class="qr-frame moving">
-        {code ? <MovingCode text={code} /> : <span class="spinner" aria-hidden="true" />}
-      </div>
-      <p class="visually-hidden">{t.handoff.pairing_label}</p>
-      <Phone ui={ui} />
+    <Frame
+      keep
+      scene={
+        <div class="qr-frame moving">
+          {code ? <MovingCode text={code} /> : <span class="spinner" aria-hidden="true" />}
+        </div>
+      }
+      actions={<TakeBack ui={ui} loud={state.warned} />}
+    >
+      <Words>
+        <Phone ui={ui} />
+        <Title>{t.handoff.pairing_title}</Title>
+        <p class="lead">{t.handoff.pairing}</p>
+        <p class="visually-hidden">{t.handoff.pairing_label}</p>
+      </Words>
       <Warned ui={ui} />
-      <TakeBack ui={ui} />
-    </section>
+    </Frame>
   );
 };
 
@@ -141,19 +170,26 @@ const whyAborted = ({ t, state }: Ui): string => {
 const Aborted = ({ ui }: { ui: Ui }) => {
   const { t, state, dispatch } = ui;
   return (
-    <section class="center">
-      <Emblem name="alert" tone="warn" />
-      <Title>{t.handoff.aborted_title}</Title>
-      <p role="alert">{whyAborted(ui)}</p>
-      <Actions>
-        <Button onClick={() => dispatch({ type: 'use_phone' })}>{t.handoff.again}</Button>
-        {mayUseHere(state) && (
-          <Button kind="second" onClick={() => dispatch({ type: 'use_this_device' })}>
-            {t.handoff.here}
-          </Button>
-        )}
-      </Actions>
-    </section>
+    <Frame
+      scene={<Art name="linked" />}
+      actions={
+        <Actions>
+          <Button onClick={() => dispatch({ type: 'use_phone' })}>{t.handoff.again}</Button>
+          {mayUseHere(state) && (
+            <Button kind="second" onClick={() => dispatch({ type: 'use_this_device' })}>
+              {t.handoff.here}
+            </Button>
+          )}
+        </Actions>
+      }
+    >
+      <Words>
+        <Title>{t.handoff.aborted_title}</Title>
+        <p class="lead" role="alert">
+          {whyAborted(ui)}
+        </p>
+      </Words>
+    </Frame>
   );
 };
 

@@ -49,7 +49,8 @@ const onEntry = ({ screen, workflow, decision }: State, t: Texts): Moment => {
       return { say: aloud(t.opening.title, t.opening.body) };
     case 'retry': {
       const { reasons } = t.retry;
-      return { say: aloud(t.retry.title, reasons[screen.code as keyof typeof reasons] ?? reasons.other) };
+      const said = reasons[screen.code as keyof typeof reasons] ?? reasons.other;
+      return { say: sentences(t.retry.title, ...said.split('\n')) };
     }
     case 'result': {
       const shown = workflow?.client_result === 'decision' && decision ? decision : 'status';

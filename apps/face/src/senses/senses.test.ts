@@ -51,12 +51,16 @@ describe('speech and tones', () => {
       now: true,
     });
     expect(next({ name: 'ended', how: 'expired' })).toEqual({
-      say: 'Time is up. This check is no longer open. Please go back to the site that sent you and start it again.',
+      say:
+        'This check has expired. For your security, a check stays open only for a while. You can start a new one ' +
+        'at the site that sent you.',
       now: true,
     });
     expect(next({ name: 'error', problem: 'camera_in_use' })).toMatchObject({ now: true, tone: 'lost' });
-    expect(next({ name: 'retry', code: 'too_dark' }).say).toContain(t.retry.reasons.too_dark);
-    expect(next({ name: 'retry', code: 'unheard_of' }).say).toContain(t.retry.reasons.other);
+    expect(next({ name: 'retry', code: 'too_dark' }).say).toContain(
+      'It was too dark. Turn towards a window or a lamp.',
+    );
+    expect(next({ name: 'retry', code: 'unheard_of' }).say).toContain(t.retry.reasons.other.split('\n')[1]);
   });
 
   test('say each instruction once, and play a tone for a finished step', () => {
@@ -68,7 +72,7 @@ describe('speech and tones', () => {
     expect(momentOf(capture({ step: 0 }), capture({ step: 0, ratio: 0.4 }), t)).toEqual({});
     expect(momentOf(capture({ step: 0 }), capture({ step: 0, holding: true }), t)).toEqual({ tone: 'held' });
     expect(momentOf(capture({ step: 0, holding: true }), capture({ step: 1 }), t)).toEqual({
-      say: 'Turn your head to your left',
+      say: 'Turn slowly to your left',
       now: true,
       tone: 'taken',
     });

@@ -2,35 +2,35 @@ import type { Texts } from './texts.ts';
 
 export const de: Texts = {
   page_title: 'Identitätsprüfung',
-  test_mode: 'Testmodus',
+  test_mode: 'Test',
   language: 'Sprache',
-  cancel: 'Abbrechen',
+  cancel: 'Überprüfung beenden',
   step_of: 'Schritt {n} von {total}',
   offline: 'Sie sind offline. Es geht automatisch weiter, sobald die Verbindung wieder da ist.',
-  loading: { title: 'Einen Moment', body: 'Ihre Überprüfung wird vorbereitet …' },
-
+  loading: {
+    title: 'Einen Moment',
+    body: 'Ihre Überprüfung wird vorbereitet …',
+  },
   declined_before:
-    'Ihre letzte Überprüfung wurde von einer Person geprüft und abgelehnt. Sie können es jetzt erneut ' +
-    'versuchen. Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte an {integrator}.',
+    'Ihre letzte Überprüfung wurde von einer Person geprüft und abgelehnt. Sie können es jetzt ' +
+    'erneut versuchen. Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte an {integrator}.',
   landing: {
-    title: 'Auf diesem Smartphone fortfahren',
-    body: 'Sie haben einen Link geöffnet, um auf diesem Smartphone Ihre Identität zu bestätigen.',
+    title: 'Auf diesem Smartphone fortfahren?',
     warning:
-      'Fahren Sie nur fort, wenn Sie den Code gerade auf Ihrem eigenen Bildschirm gescannt oder Ihren ' +
-      'eigenen Link geöffnet haben.',
+      'Nur, wenn Sie den Code gerade selbst auf Ihrem eigenen Bildschirm gescannt oder Ihren eigenen ' +
+      'Link geöffnet haben. Hat Ihnen jemand den Link geschickt, fahren Sie nicht fort.',
     go: 'Weiter',
     not_me: 'Das war ich nicht',
   },
   confirm: {
     title: 'Ist das Ihre Überprüfung?',
-    body: 'Bitte prüfen Sie, ob diese Angaben stimmen.',
-    who: 'Angefordert von',
+    who: 'Von',
     what: 'Zweck',
     device: 'Gestartet auf',
     when: 'Gestartet am',
     customer: 'Konto',
     number_label: 'Zahl auf Ihrem anderen Bildschirm',
-    number_hint: 'Zwei Ziffern. Sie stehen dort, wo Sie den Code gescannt haben.',
+    number_hint: 'Geben Sie die Zahl von Ihrem anderen Bildschirm ein.',
     number_missing: 'Bitte geben Sie die zwei Ziffern ein.',
     go: 'Weiter',
     not_me: 'Das war ich nicht',
@@ -50,25 +50,28 @@ export const de: Texts = {
     preview: 'Bild der Rückkamera',
     looking: 'Der Code wird gesucht …',
     seen: 'Gefunden. Halten Sie das Smartphone ruhig …',
-    blind: 'Für diesen Schritt brauchen Sie sie nicht: Sie können auch ohne den wechselnden Code fortfahren.',
+    blind:
+      'Für diesen Schritt brauchen Sie sie nicht: Sie können auch ohne den wechselnden Code ' + 'fortfahren.',
   },
-
   consent: {
     title: 'Bestätigen Sie, dass Sie es sind',
-    intro: '{integrator} sieht sich kurz Ihr Gesicht mit der Kamera an. Das dauert etwa eine Minute.',
-    purpose: 'Zweck: {purpose}',
+    intro: '{integrator} sieht sich dafür kurz Ihr Gesicht mit der Kamera an.',
     details: 'So verwenden wir Ihre Bilder',
     close: 'Verstanden',
     agree: 'Ich stimme zu',
     decline: 'Ich stimme nicht zu',
+    time: 'Etwa {seconds} Sekunden',
+    movements: {
+      one: '{n} kleine Bewegung',
+      other: '{n} kleine Bewegungen',
+    },
   },
-
   withdraw: {
     link: 'Einwilligung widerrufen',
     title: 'Einwilligung widerrufen?',
     body:
-      'Die Überprüfung endet, und Ihre Bilder, Ihre Gesichtsvorlage und die Abdrücke werden gelöscht. ' +
-      'Was {integrator} bereits entschieden hat, bleibt bestehen.',
+      'Die Überprüfung endet, und Ihre Bilder, Ihre Gesichtsvorlage und die Abdrücke werden ' +
+      'gelöscht. Was {integrator} bereits entschieden hat, bleibt bestehen.',
     go: 'Widerrufen und löschen',
     back: 'Einwilligung behalten',
     failed:
@@ -77,15 +80,19 @@ export const de: Texts = {
   },
   primer: {
     title: 'Gleich startet die Kamera',
-    body: 'Ihr Browser fragt gleich nach der Kamera. Bitte wählen Sie „Zulassen“.',
+    body: 'Ihr Browser fragt gleich nach der Kamera. Wählen Sie „Zulassen“.',
+    light: 'Sanfte Farben beleuchten kurz Ihr Gesicht. Unten können Sie darauf verzichten.',
     tips: {
-      light: 'Suchen Sie einen Platz mit gutem Licht',
-      face: 'Nehmen Sie Hut und Sonnenbrille ab',
-      hold: 'Halten Sie das Gerät auf Augenhöhe',
+      light: 'Licht im Gesicht',
+      face: 'Ohne Hut und Sonnenbrille',
+      hold: 'Kamera auf Augenhöhe',
     },
     go: 'Kamera öffnen',
     here: 'Dieses Gerät verwenden',
     phone: 'Mit dem Smartphone fortfahren',
+    follow: 'Machen Sie es einfach nach.',
+    look: 'Schauen Sie einfach gerade in die Kamera.',
+    time: 'Es dauert etwa {seconds} Sekunden.',
   },
   opening: {
     title: 'Bitte lassen Sie die Kamera zu',
@@ -93,34 +100,36 @@ export const de: Texts = {
   },
   ready: {
     title: 'Ihr Gesicht ins Oval, bitte',
-    body: 'Wenn Sie bereit sind, tippen Sie auf „Starten“ und folgen Sie den Anweisungen.',
+    body: 'Es geht von selbst los, sobald Ihr Gesicht richtig im Bild ist.',
     go: 'Starten',
     flash:
-      'Der Bildschirm kann farbig blinken. Wenn Sie empfindlich auf blinkendes Licht reagieren, ' +
-      'schalten Sie es hier aus.',
+      'Sanfte Farben können Ihr Gesicht kurz beleuchten. Sie wechseln weich, nichts flackert. Wenn ' +
+      'Sie lichtempfindlich sind, geht es auch ohne.',
     options: 'Anders überprüfen?',
-    no_flash: 'Ohne blinkende Farben',
+    no_flash: 'Ohne Farben',
     no_head_motion: 'Ohne Kopfbewegung',
-    audio: 'Mehr Zeit für jede Anweisung',
+    audio: 'Mehr Zeit',
     preview: 'Bild Ihrer Kamera',
+    choose: 'Wählen Sie, was für Sie passt',
+    chosen: 'Fertig',
   },
   hints: {
-    face_not_present: 'Wir sehen Ihr Gesicht nicht',
+    face_not_present: 'Wir sehen Ihr Gesicht noch nicht',
     multiple_faces: 'Bitte nur Sie allein im Bild',
     brightness_too_low: 'Zu dunkel. Bitte zum Licht drehen',
     brightness_too_high: 'Zu hell. Bitte vom Licht wegdrehen',
     back_light: 'Das Licht ist hinter Ihnen. Bitte umdrehen',
     grainy: 'Das Bild rauscht. Bitte mehr Licht machen',
-    face_too_close: 'Etwas zurück, bitte',
-    face_too_far: 'Etwas näher, bitte',
+    face_too_close: 'Etwas zu nah. Bitte zurück',
+    face_too_far: 'Etwas zu weit weg. Bitte näher',
     face_centering: 'Bitte in die Mitte',
     face_occluded: 'Bitte Gesicht nicht verdecken',
-    turned_too_far: 'Das reicht. Bitte etwas zurückdrehen',
-    head_tilted: 'Kopf gerade halten und nach vorn schauen',
-    eyes_closed: 'Bitte Augen öffnen',
-    sharpness_too_low: 'Unscharf. Stillhalten oder Linse abwischen',
+    turned_too_far: 'Das reicht schon. Etwas zurückdrehen',
+    head_tilted: 'Kopf bitte gerade halten',
+    eyes_closed: 'Augen bitte öffnen',
+    sharpness_too_low: 'Stillhalten oder Linse abwischen',
     hold_still: 'Bitte stillhalten',
-    well: 'So ist es gut',
+    well: 'Perfekt, bitte stillhalten',
     recognised: 'Erkannt',
   },
   senses: {
@@ -131,23 +140,27 @@ export const de: Texts = {
     tones: 'Töne abspielen',
     vibration: 'Vibrieren',
   },
-
   capture: {
     title: 'Folgen Sie den Anweisungen',
     wait: 'Gleich geht es los …',
     hold: 'So bleiben',
     steps: {
       front: 'Schauen Sie geradeaus',
-      turn_left: 'Drehen Sie den Kopf nach links',
-      turn_right: 'Drehen Sie den Kopf nach rechts',
-      tilt_left: 'Neigen Sie den Kopf zur linken Schulter',
-      tilt_right: 'Neigen Sie den Kopf zur rechten Schulter',
+      turn_left: 'Langsam nach links drehen',
+      turn_right: 'Langsam nach rechts drehen',
+      tilt_left: 'Kopf zur linken Schulter neigen',
+      tilt_right: 'Kopf zur rechten Schulter neigen',
       smile: 'Bitte lächeln',
       mouth_open: 'Öffnen Sie den Mund ein wenig',
       approach: 'Kommen Sie ein wenig näher',
       recede: 'Gehen Sie ein wenig zurück',
       other: 'Halten Sie still und schauen Sie in die Kamera',
     },
+    enough: 'Das reicht schon',
+    back: 'Jetzt wieder geradeaus',
+    middle: 'Und zurück zur Mitte',
+    lamp: 'Zu dunkel: Der Bildschirm leuchtet jetzt',
+    colours: 'Kurz sanfte Farben',
   },
   uploading: {
     title: 'Ihre Bilder werden gesendet',
@@ -162,7 +175,6 @@ export const de: Texts = {
     longer: 'Wir prüfen noch. Sie müssen nichts tun.',
     slow: 'Das dauert länger als sonst. Ihre Bilder sind angekommen, Sie können einfach warten.',
   },
-
   retention: {
     frames: {
       one: 'Ihre Bilder werden verschlüsselt und nach {n} Tag gelöscht.',
@@ -170,43 +182,56 @@ export const de: Texts = {
     },
     frames_none: 'Ihre Bilder werden verschlüsselt und gelöscht, sobald Ihre Überprüfung abgeschlossen ist.',
     template: {
-      one: 'Bei erfolgreicher Überprüfung wird eine verschlüsselte Gesichtsvorlage {n} Tag lang aufbewahrt.',
+      one:
+        'Bei erfolgreicher Überprüfung wird eine verschlüsselte Gesichtsvorlage {n} Tag lang ' +
+        'aufbewahrt.',
       other:
-        'Bei erfolgreicher Überprüfung wird eine verschlüsselte Gesichtsvorlage {n} Tage lang aufbewahrt.',
+        'Bei erfolgreicher Überprüfung wird eine verschlüsselte Gesichtsvorlage {n} Tage lang ' +
+        'aufbewahrt.',
     },
     template_none: 'Es wird keine Gesichtsvorlage aufbewahrt.',
   },
   retry: {
     title: 'Versuchen wir es noch einmal',
     go: 'Erneut versuchen',
-    left: { one: 'Noch {n} Versuch', other: 'Noch {n} Versuche' },
+    left: {
+      one: 'Noch {n} Versuch',
+      other: 'Noch {n} Versuche',
+    },
     reasons: {
-      too_dark: 'Es war zu dunkel. Drehen Sie sich zu einem Fenster oder einer Lampe.',
-      too_bright: 'Es war zu hell. Gehen Sie aus dem direkten Licht.',
-      blurred: 'Die Bilder waren unscharf. Halten Sie still und wischen Sie bei Bedarf die Linse ab.',
-      no_face: 'Wir konnten Ihr Gesicht nicht sehen. Halten Sie es im Oval.',
-      several_faces: 'Es war noch jemand im Bild. Achten Sie darauf, dass nur Sie zu sehen sind.',
-      face_too_small: 'Sie waren zu weit weg. Kommen Sie etwas näher.',
-      face_too_large: 'Sie waren zu nah. Gehen Sie ein Stück zurück.',
-      face_cut_off: 'Ihr Gesicht war nicht ganz im Bild. Halten Sie es im Oval.',
-      face_covered: 'Ihr Gesicht war verdeckt. Bitte nehmen Sie Maske, Hut und Sonnenbrille ab.',
+      too_dark: 'Es war zu dunkel\nDrehen Sie sich zu einem Fenster oder einer Lampe.',
+      too_bright: 'Es war zu hell\nGehen Sie aus dem direkten Licht.',
+      blurred: 'Die Bilder waren unscharf\nHalten Sie still und wischen Sie bei Bedarf die Linse ab.',
+      no_face: 'Wir konnten Ihr Gesicht nicht sehen\nHalten Sie es im Oval.',
+      several_faces: 'Es war noch jemand im Bild\nAchten Sie darauf, dass nur Sie zu sehen sind.',
+      face_too_small: 'Sie waren zu weit weg\nKommen Sie etwas näher.',
+      face_too_large: 'Sie waren zu nah\nGehen Sie ein Stück zurück.',
+      face_cut_off: 'Ihr Gesicht war nicht ganz im Bild\nHalten Sie es im Oval.',
+      face_covered: 'Ihr Gesicht war verdeckt\nBitte nehmen Sie Maske, Hut und Sonnenbrille ab.',
       grainy:
-        'Es war zu wenig Licht, deshalb rauschten die Bilder. Machen Sie Licht an oder setzen Sie ' +
+        'Es war zu wenig Licht, deshalb rauschten die Bilder\nMachen Sie Licht an oder setzen Sie ' +
         'sich vor ein Fenster.',
-      turned_too_far: 'Sie haben den Kopf zu weit gedreht. Eine kleine Drehung zur Seite genügt.',
-      processing_timeout: 'Unsere Prüfung hat zu lange gedauert. Das lag an uns, nicht an Ihnen.',
-      other: 'Das hat nicht geklappt. Gutes Licht und eine ruhige Hand helfen.',
+      turned_too_far: 'Sie haben den Kopf zu weit gedreht\nEine kleine Drehung zur Seite genügt.',
+      processing_timeout: 'Unsere Prüfung hat zu lange gedauert\nDas lag an uns, nicht an Ihnen.',
+      other: 'Das hat nicht geklappt\nGutes Licht und eine ruhige Hand helfen.',
     },
   },
   result: {
-    approved: { title: 'Alles erledigt', body: 'Vielen Dank, Ihre Überprüfung ist abgeschlossen.' },
+    approved: {
+      title: 'Geschafft, das sind Sie!',
+      body: 'Vielen Dank. Sie können bei {integrator} weitermachen.',
+    },
     declined: {
-      title: 'Wir konnten nicht bestätigen, dass Sie es sind',
-      body: 'Bitte wenden Sie sich an {integrator}. Dort hilft man Ihnen weiter.',
+      title: 'Wir konnten Sie nicht bestätigen',
+      body:
+        'Das kann vorkommen und heißt nicht, dass Sie etwas falsch gemacht haben. {integrator} hilft ' +
+        'Ihnen auf anderem Weg weiter.',
     },
     review: {
-      title: 'Vielen Dank',
-      body: 'Ihre Überprüfung wird noch einmal persönlich geprüft. {integrator} gibt Ihnen Bescheid.',
+      title: 'Danke, wir haben alles',
+      body:
+        'Bei {integrator} sieht sich das jemand genauer an und meldet sich bei Ihnen. Sie müssen ' +
+        'nichts weiter tun.',
     },
     status: {
       title: 'Vielen Dank, das war’s',
@@ -214,16 +239,15 @@ export const de: Texts = {
     },
     phone: 'Sie können diese Seite schließen und zu Ihrem anderen Gerät zurückkehren.',
     close: 'Sie können diese Seite jetzt schließen.',
-    back: 'Weiter',
+    back: 'Zurück zu {integrator}',
     receipt: 'Vorgangsnummer',
-    receipt_hint: 'Nennen Sie {integrator} diese Nummer, wenn Sie Fragen haben.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     support: '{integrator} kontaktieren',
   },
   handoff: {
     title: 'Mit dem Smartphone fortfahren',
-    body: 'Öffnen Sie die Kamera Ihres Smartphones und richten Sie sie auf diesen Code.',
+    body: 'Seine Kamera eignet sich dafür am besten.',
     qr_label: 'QR-Code, der diese Überprüfung auf Ihrem Smartphone öffnet',
     making: 'Der Code wird erstellt …',
     fresh: 'Neuer Code in {time}. Lassen Sie diese Seite geöffnet.',
@@ -231,7 +255,7 @@ export const de: Texts = {
     use_qr: 'Stattdessen QR-Code anzeigen',
     link_title: 'Öffnen Sie diesen Link auf Ihrem Smartphone',
     link_body:
-      'Er funktioniert nur einmal. Senden Sie ihn nur sich selbst und lassen Sie diese Seite geöffnet.',
+      'Er funktioniert nur einmal. Senden Sie ihn nur sich selbst und lassen Sie diese Seite ' + 'geöffnet.',
     link_left: 'Dieser Link läuft in {time} ab.',
     link_over: 'Dieser Link ist abgelaufen.',
     link_again: 'Neuen Link erstellen',
@@ -239,7 +263,7 @@ export const de: Texts = {
     copy: 'Link kopieren',
     copied: 'Kopiert',
     waiting: 'Warten auf Ihr Smartphone',
-    here: 'Stattdessen dieses Gerät verwenden',
+    here: 'Kamera dieses Geräts verwenden',
     connected_title: 'Geben Sie diese Zahl am Smartphone ein',
     connected: 'Ihr Smartphone ist verbunden: {device}',
     connected_unknown: 'Ihr Smartphone ist verbunden',
@@ -252,33 +276,36 @@ export const de: Texts = {
     capturing: 'Hier geht es automatisch weiter, sobald Sie dort fertig sind.',
     pairing_title: 'Richten Sie Ihr Smartphone auf diesen Code',
     pairing:
-      'Tippen Sie am Smartphone auf „Kamera öffnen“ und halten Sie es so, dass der ganze Code im Bild ' +
-      'ist. Der Code wechselt ständig.',
+      'Tippen Sie am Smartphone auf „Kamera öffnen“ und halten Sie es so, dass der ganze Code im ' +
+      'Bild ist. Der Code wechselt ständig.',
     pairing_label:
       'Das ist ein wechselnder Code für die Kamera Ihres Smartphones. Er ändert sich ständig und ist ' +
       'nur für eine Kamera lesbar. Am Smartphone können Sie auch ohne ihn fortfahren.',
-    cancel: 'Am Smartphone beenden, dieses Gerät verwenden',
+    cancel: 'Das ist nicht mein Smartphone. Dieses Gerät verwenden',
     aborted_title: 'Das Smartphone wurde nicht verbunden',
     aborted: 'Die Zahl war falsch, oder es hat zu lange gedauert.',
     aborted_number:
-      'Am Smartphone wurde eine falsche Zahl eingegeben. Wenn Sie das nicht waren, hat jemand anderes ' +
-      'Ihren Code geöffnet. Lassen Sie einen neuen anzeigen, den sonst niemand sieht.',
+      'Am Smartphone wurde eine falsche Zahl eingegeben. Wenn Sie das nicht waren, hat jemand ' +
+      'anderes Ihren Code geöffnet. Lassen Sie einen neuen anzeigen, den sonst niemand sieht.',
     aborted_time: 'Die Zahl wurde nicht rechtzeitig eingegeben.',
     again: 'Neuen Code anzeigen',
-    other_phone: 'Anderes Smartphone verwenden',
+    other_phone: 'Das ist nicht mein Smartphone. Ein anderes verwenden',
+    steps:
+      'Öffnen Sie die Kamera Ihres Smartphones\nRichten Sie sie auf den Code\nTippen Sie auf den ' +
+      'Link, der erscheint',
   },
   leave: {
     title: 'Überprüfung beenden?',
-    body:
-      'Ihre Überprüfung ist noch nicht abgeschlossen. Wenn Sie jetzt beenden, müssen Sie später von ' +
-      'vorn beginnen.',
+    body: 'Sie müssten später von vorn beginnen.',
     stay: 'Weitermachen',
     stop: 'Beenden',
   },
   ended: {
     expired: {
-      title: 'Die Zeit ist abgelaufen',
-      body: 'Diese Überprüfung ist nicht mehr offen. Bitte starten Sie bei {integrator} eine neue.',
+      title: 'Diese Überprüfung ist abgelaufen',
+      body:
+        'Zu Ihrer Sicherheit bleibt sie nur für eine gewisse Zeit offen. Starten Sie bei ' +
+        '{integrator} einfach eine neue.',
     },
     canceled: {
       title: 'Überprüfung beendet',
@@ -289,8 +316,8 @@ export const de: Texts = {
       body: 'Die Überprüfung konnte nicht abgeschlossen werden. Bitte beginnen Sie bei {integrator} neu.',
     },
     consent_declined: {
-      title: 'Es wurden keine Bilder aufgenommen',
-      body: 'In Ordnung: Die Kamera blieb aus. {integrator} kann Ihnen einen anderen Weg anbieten.',
+      title: 'In Ordnung. Es wurden keine Bilder aufgenommen',
+      body: 'Die Kamera blieb aus. {integrator} kann Ihnen einen anderen Weg anbieten.',
     },
     consent_withdrawn: {
       title: 'Ihre Einwilligung ist widerrufen',
@@ -301,14 +328,14 @@ export const de: Texts = {
     denied: {
       title: 'Danke für den Hinweis',
       body:
-        'Es wurden keine Bilder aufgenommen. War die Überprüfung noch offen, haben wir sie beendet und ' +
-        'gemeldet. Sie können diese Seite schließen.',
+        'Es wurden keine Bilder aufgenommen. War die Überprüfung noch offen, haben wir sie beendet ' +
+        'und gemeldet. Sie können diese Seite schließen.',
     },
     denied_on_phone: {
       title: 'Am Smartphone beendet',
       body:
-        'Die Person, die den Code geöffnet hat, gab an, dass das nicht ihre Überprüfung ist. Wir haben ' +
-        'sie beendet und gemeldet. War das ein Versehen, beginnen Sie bei {integrator} neu.',
+        'Die Person, die den Code geöffnet hat, gab an, dass das nicht ihre Überprüfung ist. Wir ' +
+        'haben sie beendet und gemeldet. War das ein Versehen, beginnen Sie bei {integrator} neu.',
     },
     close: 'Diese Seite schließen',
     the_site: 'der Seite, von der Sie kommen',
@@ -328,49 +355,49 @@ export const de: Texts = {
     link: 'Link zu dieser Überprüfung',
     camera_choice: 'Kamera',
     camera_n: 'Kamera {n}',
+    allowed: 'Kamera ist jetzt erlaubt',
   },
-
   remedies: {
     chromium_desktop:
-      'Klicken Sie auf das Symbol links neben der Adresse, schalten Sie die Kamera ein und versuchen ' +
-      'Sie es erneut. Ist sie schon an, lassen Sie die Kamera für Ihren Browser in den ' +
-      'Datenschutzeinstellungen des Computers zu.',
+      'Klicken Sie auf das Symbol links neben der Adresse\nSchalten Sie „Kamera“ ein. Ist sie schon ' +
+      'an, erlauben Sie die Kamera in den Datenschutzeinstellungen Ihres Computers\nKehren Sie ' +
+      'hierher zurück und klicken Sie unten',
     chrome_android:
-      'Tippen Sie auf das Symbol links neben der Adresse, dann auf „Berechtigungen“, lassen Sie die ' +
-      'Kamera zu und versuchen Sie es erneut. Fehlt sie dort, lassen Sie die Kamera für Ihren Browser ' +
-      'in den Einstellungen des Smartphones unter „Apps“ zu.',
+      'Tippen Sie auf das Symbol links neben der Adresse\nTippen Sie auf „Berechtigungen“ und ' +
+      'schalten Sie „Kamera“ ein. Fehlt sie dort: Einstellungen → Apps → Ihr Browser\nKehren Sie ' +
+      'hierher zurück und tippen Sie unten',
     samsung:
-      'Tippen Sie auf das Schloss neben der Adresse, dann auf „Berechtigungen“, lassen Sie die Kamera ' +
-      'zu und versuchen Sie es erneut. Sonst: Einstellungen des Smartphones → „Apps“ → Samsung ' +
-      'Internet → „Berechtigungen“ → „Kamera“.',
+      'Tippen Sie auf das Schloss neben der Adresse\nTippen Sie auf „Berechtigungen“ und erlauben ' +
+      'Sie „Kamera“. Sonst: Einstellungen → Apps → Samsung Internet\nKehren Sie hierher zurück und ' +
+      'tippen Sie unten',
     safari_ios:
-      'Tippen Sie auf das Seitensymbol neben der Adresse, dann auf „Website-Einstellungen“ (oder ' +
-      'zuerst auf die drei Punkte), und wählen Sie für die Kamera „Erlauben“. Laden Sie die Seite dann ' +
-      'neu.',
+      'Tippen Sie auf das Seitensymbol neben der Adresse\nWählen Sie „Website-Einstellungen“ (oder ' +
+      'zuerst die drei Punkte) und bei „Kamera“ „Erlauben“\nLaden Sie die Seite neu',
     other_ios:
-      'Öffnen Sie die App „Einstellungen“, wählen Sie in der Liste der Apps Ihren Browser, schalten ' +
-      'Sie die Kamera ein und kommen Sie auf diese Seite zurück.',
+      'Öffnen Sie die App „Einstellungen“\nWählen Sie in der Liste der Apps Ihren Browser und ' +
+      'schalten Sie „Kamera“ ein\nKehren Sie hierher zurück und tippen Sie unten',
     safari_macos:
-      'Wählen Sie in der Menüleiste Safari → „Einstellungen für diese Website“, stellen Sie die Kamera ' +
-      'auf „Erlauben“ und versuchen Sie es erneut.',
+      'Wählen Sie in der Menüleiste Safari und „Einstellungen für diese Website“\nStellen Sie ' +
+      '„Kamera“ auf „Erlauben“\nKehren Sie hierher zurück und klicken Sie unten',
     firefox:
-      'Klicken oder tippen Sie neben der Adresse auf die durchgestrichene Kamera (oder das Schloss), ' +
-      'heben Sie die Blockierung auf und versuchen Sie es erneut.',
+      'Klicken Sie auf die durchgestrichene Kamera (oder das Schloss) neben der Adresse\nHeben Sie ' +
+      'die Blockierung mit × auf\nKehren Sie hierher zurück und klicken Sie unten',
     other:
-      'Suchen Sie neben der Adresse nach einem Kamera- oder Schlosssymbol, lassen Sie die Kamera dort ' +
-      'zu und versuchen Sie es erneut.',
+      'Suchen Sie neben der Adresse nach einer Kamera oder einem Schloss\nErlauben Sie dort die ' +
+      'Kamera\nKehren Sie hierher zurück und tippen Sie unten',
     busy_phone:
-      'Beenden Sie Videoanrufe und schließen Sie andere Apps, die die Kamera verwenden. Hilft das ' +
-      'nicht, starten Sie das Smartphone neu.',
+      'Beenden Sie Videoanrufe\nSchließen Sie andere Apps, die die Kamera verwenden\nHilft das ' +
+      'nicht, starten Sie das Smartphone neu',
     busy_computer:
-      'Beenden Sie Videoanrufe und schließen Sie andere Tabs und Programme, die die Kamera verwenden. ' +
-      'Hilft das nicht, stecken Sie die Kamera neu ein oder starten Sie den Browser neu.',
+      'Beenden Sie Videoanrufe und schließen Sie andere Tabs und Apps, die die Kamera verwenden\n' +
+      'Ziehen Sie die Kamera ab und stecken Sie sie wieder an\nHilft das nicht, starten Sie den ' +
+      'Browser neu',
     light: 'Mehr Licht kann helfen: Im Dunkeln werden Kameras langsamer.',
   },
   problems: {
     camera_permission_denied: {
       title: 'Die Kamera ist blockiert',
-      body: 'Ihr Browser blockiert die Kamera für diese Seite.',
+      body: 'So schalten Sie sie ein:',
     },
     camera_permission_dismissed: {
       title: 'Wir brauchen noch die Kamera',
@@ -378,7 +405,8 @@ export const de: Texts = {
     },
     camera_policy_blocked: {
       title: 'Diese Seite kann die Kamera hier nicht verwenden',
-      body: 'Die Website, die diese Seite anzeigt, blockiert die Kamera. Nur ihr Betreiber kann das ändern.',
+      body:
+        'Die Website, die diese Seite anzeigt, blockiert die Kamera. Nur ihr Betreiber kann das ' + 'ändern.',
     },
     camera_insecure_context: {
       title: 'Die Kamera braucht eine sichere Seite',
@@ -386,11 +414,11 @@ export const de: Texts = {
     },
     camera_not_found: {
       title: 'Keine Kamera gefunden',
-      body: 'Schließen Sie eine Kamera an oder fahren Sie mit dem Smartphone fort.',
+      body: 'Kein Problem: Machen Sie mit dem Smartphone weiter oder schließen Sie eine Kamera an.',
     },
     camera_in_use: {
-      title: 'Die Kamera wird gerade verwendet',
-      body: 'Ein anderes Programm oder ein anderer Tab verwendet die Kamera.',
+      title: 'Eine andere App verwendet die Kamera',
+      body: 'So machen Sie sie frei:',
     },
     camera_overconstrained: {
       title: 'Diese Kamera eignet sich nicht',
@@ -447,8 +475,8 @@ export const de: Texts = {
     attempt_open: {
       title: 'Ein anderer Versuch ist noch offen',
       body:
-        'Er endet nach höchstens 90 Sekunden automatisch. Bitte warten Sie einen Moment und versuchen ' +
-        'Sie es dann erneut.',
+        'Er endet nach höchstens 90 Sekunden automatisch. Bitte warten Sie einen Moment und ' +
+        'versuchen Sie es dann erneut.',
     },
     attempt_expired: {
       title: 'Das hat etwas lange gedauert',
@@ -468,7 +496,10 @@ export const de: Texts = {
       title: 'Das dauert länger als sonst',
       body: 'Ihre Bilder sind angekommen. Versuchen Sie es gleich noch einmal.',
     },
-    idle: { title: 'Sind Sie noch da?', body: 'Wir haben die Kamera ausgeschaltet, während Sie weg waren.' },
+    idle: {
+      title: 'Sind Sie noch da?',
+      body: 'Wir haben die Kamera ausgeschaltet, während Sie weg waren.',
+    },
     code_expired: {
       title: 'Dieser Code ist abgelaufen',
       body: 'Codes gelten nur kurz. Bitte scannen Sie den aktuellen auf Ihrem anderen Bildschirm.',
@@ -512,4 +543,6 @@ export const de: Texts = {
       body: 'Das lag nicht an Ihnen. Bitte versuchen Sie es erneut.',
     },
   },
+  secured: 'Gesichert durch Standpoint',
+  privacy: 'Datenschutz',
 };

@@ -1,47 +1,46 @@
 export const en = {
   page_title: 'Identity check',
-  test_mode: 'Test mode',
+  test_mode: 'Test',
   language: 'Language',
-  cancel: 'Cancel',
+  cancel: 'Stop the check',
   step_of: 'Step {n} of {total}',
   offline: 'You’re offline. This page continues by itself as soon as you’re connected again.',
-
-  loading: { title: 'One moment', body: 'Getting your check ready …' },
-
+  loading: {
+    title: 'One moment',
+    body: 'Getting your check ready …',
+  },
   declined_before:
-    'A person reviewed your last check and declined it. You can try again now. If you think this is a ' +
-    'mistake, please contact {integrator}.',
-
+    'A person reviewed your last check and declined it. You can try again now. If you think this is ' +
+    'a mistake, please contact {integrator}.',
   landing: {
-    title: 'Continue on this phone',
-    body: 'You’ve opened a link to verify your identity on this phone.',
-    warning: 'Only continue if you’ve just scanned the code on your own screen or opened your own link.',
+    title: 'Continue on this phone?',
+    warning:
+      'Only if you’ve just scanned the code on your own screen or opened your own link. If somebody ' +
+      'sent it to you, don’t continue.',
     go: 'Continue',
     not_me: 'This wasn’t me',
   },
-
   confirm: {
     title: 'Is this your check?',
-    body: 'Please make sure these details are correct.',
     who: 'Asked by',
     what: 'For',
     device: 'Started on',
     when: 'Started at',
     customer: 'Account',
     number_label: 'Number on your other screen',
-    number_hint: 'Two digits, shown where you scanned the code.',
+    number_hint: 'Type the number on your other screen.',
     number_missing: 'Please enter the two digits.',
     go: 'Continue',
     not_me: 'This wasn’t me',
   },
-
   pairing: {
     title: 'Point this phone at your other screen',
     body:
       'It shows a moving code. Scanning it with the back camera helps confirm that you have both ' +
       'devices with you.',
     stays:
-      'The camera picture stays on this phone. The check itself needs the camera too, so please allow it.',
+      'The camera picture stays on this phone. The check itself needs the camera too, so please ' +
+      'allow it.',
     needed: 'The check itself needs the camera too.',
     go: 'Open the camera',
     skip: 'Continue without it',
@@ -51,79 +50,85 @@ export const en = {
     seen: 'Found it. Hold the phone still …',
     blind: 'You don’t need it for this step: you can continue without the moving code.',
   },
-
   consent: {
-    title: 'Confirm that it’s you',
-    intro: '{integrator} takes a quick look at your face with the camera. It takes about a minute.',
-    purpose: 'Purpose: {purpose}',
+    title: 'Let’s make sure it’s you',
+    intro: '{integrator} takes a quick look at your face with the camera.',
     details: 'How we use your pictures',
     close: 'Got it',
     agree: 'I agree',
     decline: 'I don’t agree',
+    time: 'About {seconds} seconds',
+    movements: {
+      one: '{n} small movement',
+      other: '{n} small movements',
+    },
   },
-
   withdraw: {
     link: 'Withdraw my consent',
     title: 'Withdraw your consent?',
     body:
-      'The check stops, and your pictures, face template and prints are deleted. What {integrator} has ' +
-      'already decided stays.',
+      'The check stops, and your pictures, face template and prints are deleted. What {integrator} ' +
+      'has already decided stays.',
     go: 'Withdraw and delete',
     back: 'Keep my consent',
     failed:
-      'This page can’t do that any more. Please contact {integrator}: they can withdraw your consent at any time.',
+      'This page can’t do that any more. Please contact {integrator}: they can withdraw your consent ' +
+      'at any time.',
   },
-
   primer: {
     title: 'Get ready for the camera',
-    body: 'Your browser will ask for the camera. Please choose “Allow”.',
+    body: 'Your browser will ask for the camera. Choose “Allow”.',
+    light: 'Soft colours light your face for a moment. You can do without them below.',
     tips: {
-      light: 'Find a place where your face is well lit',
-      face: 'Take off hats and sunglasses',
-      hold: 'Hold the device at eye level',
+      light: 'Light on your face',
+      face: 'No hat or sunglasses',
+      hold: 'Camera at eye level',
     },
     go: 'Open the camera',
     here: 'Use this device',
     phone: 'Continue on your phone',
+    follow: 'Just follow the head.',
+    look: 'Just look straight at the camera.',
+    time: 'It takes about {seconds} seconds.',
   },
-
   opening: {
     title: 'Please allow the camera',
     body: 'Your browser is asking for it. Choose “Allow” to continue.',
   },
-
   ready: {
     title: 'Place your face in the oval',
-    body: 'When you’re ready, press the button and follow the instructions on the screen.',
+    body: 'It starts by itself as soon as your face is in place.',
     go: 'Start',
-    flash: 'The screen may show flashing colours. If you’re sensitive to flashing light, turn them off here.',
+    flash:
+      'Soft colours may light up your face for a moment. They change gently, and nothing flickers. ' +
+      'If you’re sensitive to light, you can do without.',
     options: 'Need another way?',
-    no_flash: 'Without flashing colours',
+    no_flash: 'Without colours',
     no_head_motion: 'Without moving my head',
-    audio: 'More time for each instruction',
+    audio: 'More time',
     preview: 'Camera view',
+    choose: 'Choose what suits you',
+    chosen: 'Done',
   },
-
   hints: {
-    face_not_present: 'We can’t see your face',
+    face_not_present: 'We can’t see your face yet',
     multiple_faces: 'Just you in the picture, please',
     brightness_too_low: 'Too dark. Turn towards a light',
     brightness_too_high: 'Too bright. Turn away from the light',
     back_light: 'The light is behind you. Turn around',
     grainy: 'The picture is grainy. Find more light',
-    face_too_close: 'Move back a little',
-    face_too_far: 'Come a little closer',
-    face_centering: 'Move your face to the middle',
+    face_too_close: 'A little too close. Move back',
+    face_too_far: 'A little too far. Come closer',
+    face_centering: 'Move into the middle',
     face_occluded: 'Please uncover your face',
-    turned_too_far: 'That’s far enough. Turn back a little',
-    head_tilted: 'Keep your head straight and look ahead',
-    eyes_closed: 'Please open your eyes',
-    sharpness_too_low: 'Blurred. Hold still, or wipe the lens',
+    turned_too_far: 'That’s enough. Turn back a little',
+    head_tilted: 'Keep your head straight',
+    eyes_closed: 'Open your eyes',
+    sharpness_too_low: 'Hold still, or wipe the lens',
     hold_still: 'Hold still',
-    well: 'That’s good',
+    well: 'Perfect, hold still',
     recognised: 'Got it',
   },
-
   senses: {
     usual: 'Standard',
     speech: 'Read instructions aloud',
@@ -132,25 +137,28 @@ export const en = {
     tones: 'Play sounds',
     vibration: 'Vibrate',
   },
-
   capture: {
     title: 'Follow the instructions',
     wait: 'Get ready …',
     hold: 'Hold it there',
     steps: {
       front: 'Look straight ahead',
-      turn_left: 'Turn your head to your left',
-      turn_right: 'Turn your head to your right',
+      turn_left: 'Turn slowly to your left',
+      turn_right: 'Turn slowly to your right',
       tilt_left: 'Tilt your head to your left shoulder',
       tilt_right: 'Tilt your head to your right shoulder',
-      smile: 'Please smile',
+      smile: 'Give us a smile',
       mouth_open: 'Open your mouth a little',
       approach: 'Come a little closer',
       recede: 'Move back a little',
       other: 'Hold still and look at the camera',
     },
+    enough: 'That’s enough',
+    back: 'Now look straight ahead',
+    middle: 'And back to the middle',
+    lamp: 'It’s dark here, so we lit the screen',
+    colours: 'Soft colours for a moment',
   },
-
   uploading: {
     title: 'Sending your pictures',
     body: 'Please keep this page open.',
@@ -158,14 +166,12 @@ export const en = {
     slow: 'Your connection is slow. Please keep this page open. It will continue by itself.',
     arrived: 'Sent. Waiting for a reply …',
   },
-
   processing: {
-    title: 'Checking',
-    body: 'This usually takes a few seconds.',
+    title: 'Just a moment',
+    body: 'We’re checking your pictures. This usually takes a few seconds.',
     longer: 'Still checking. You don’t have to do anything.',
     slow: 'This is taking longer than usual. Your pictures have arrived, so you can simply wait.',
   },
-
   retention: {
     frames: {
       one: 'Your pictures are encrypted and deleted after {n} day.',
@@ -178,38 +184,47 @@ export const en = {
     },
     template_none: 'No face template is kept.',
   },
-
   retry: {
     title: 'Let’s try that again',
     go: 'Try again',
-    left: { one: '{n} try left', other: '{n} tries left' },
+    left: {
+      one: '{n} try left',
+      other: '{n} tries left',
+    },
     reasons: {
-      too_dark: 'It was too dark. Turn towards a window or a lamp.',
-      too_bright: 'It was too bright. Move out of the strong light.',
-      blurred: 'The pictures were blurred. Hold still, and wipe the lens if you need to.',
-      no_face: 'We couldn’t see your face. Keep it inside the oval.',
-      several_faces: 'There was someone else in the picture. Make sure you’re alone in it.',
-      face_too_small: 'You were too far away. Come a little closer.',
-      face_too_large: 'You were too close. Move back a little.',
-      face_cut_off: 'Part of your face was outside the picture. Keep it inside the oval.',
-      face_covered: 'Something covered your face. Please take off masks, hats and sunglasses.',
+      too_dark: 'It was too dark\nTurn towards a window or a lamp.',
+      too_bright: 'It was too bright\nMove out of the strong light.',
+      blurred: 'The pictures were blurred\nHold still, and wipe the lens if you need to.',
+      no_face: 'We couldn’t see your face\nKeep it inside the oval.',
+      several_faces: 'There was someone else in the picture\nMake sure you’re alone in it.',
+      face_too_small: 'You were too far away\nCome a little closer.',
+      face_too_large: 'You were too close\nMove back a little.',
+      face_cut_off: 'Part of your face was outside the picture\nKeep it inside the oval.',
+      face_covered: 'Something covered your face\nPlease take off masks, hats and sunglasses.',
       grainy:
-        'There wasn’t enough light, so the pictures were grainy. Switch on a lamp or sit facing a window.',
-      turned_too_far: 'You turned your head too far. A small turn to the side is enough.',
-      processing_timeout: 'Our check took too long. That was our fault, not yours.',
-      other: 'That didn’t work. Good light and a steady hand help.',
+        'There wasn’t enough light, so the pictures were grainy\nSwitch on a lamp or sit facing a ' +
+        'window.',
+      turned_too_far: 'You turned your head too far\nA small turn to the side is enough.',
+      processing_timeout: 'Our check took too long\nThat was our fault, not yours.',
+      other: 'That didn’t work\nGood light and a steady hand help.',
     },
   },
-
   result: {
-    approved: { title: 'All done', body: 'Thank you, your check is complete.' },
+    approved: {
+      title: 'That’s you. All done!',
+      body: 'Thank you. You can carry on at {integrator}.',
+    },
     declined: {
       title: 'We couldn’t confirm it’s you',
-      body: 'Please contact {integrator}. They can help you another way.',
+      body:
+        'This can happen, and it doesn’t mean you did anything wrong. {integrator} can help you ' +
+        'another way.',
     },
     review: {
-      title: 'Thank you',
-      body: 'Someone will take a closer look at your check. {integrator} will let you know.',
+      title: 'Thank you, we have everything',
+      body:
+        'Someone at {integrator} will take a closer look. They’ll let you know, so there’s nothing ' +
+        'more to do now.',
     },
     status: {
       title: 'Thank you, you’re done',
@@ -217,17 +232,15 @@ export const en = {
     },
     phone: 'You can close this page and return to your other device.',
     close: 'You can close this page now.',
-    back: 'Continue',
-    receipt: 'Reference number',
-    receipt_hint: 'Give {integrator} this number if you have a question.',
+    back: 'Back to {integrator}',
+    receipt: 'Reference',
     copy: 'Copy',
     copied: 'Copied',
     support: 'Contact {integrator}',
   },
-
   handoff: {
     title: 'Continue on your phone',
-    body: 'Open your phone’s camera and point it at this code.',
+    body: 'Its camera is the best one for this.',
     qr_label: 'QR code that opens this check on your phone',
     making: 'Creating a code …',
     fresh: 'New code in {time}. Keep this page open.',
@@ -242,13 +255,14 @@ export const en = {
     copy: 'Copy the link',
     copied: 'Copied',
     waiting: 'Waiting for your phone',
-    here: 'Use this device instead',
-    connected_title: 'Enter this number on your phone',
+    here: 'Use this device’s camera',
+    connected_title: 'Type this number on your phone',
     connected: 'Your phone is connected: {device}',
     connected_unknown: 'Your phone is connected',
     not_yours: 'Not your phone? Don’t share the number, and stop it here.',
     used_twice:
-      'Someone else tried to use the same code. If you don’t recognise the connected phone, stop it here.',
+      'Someone else tried to use the same code. If you don’t recognise the connected phone, stop it ' +
+      'here.',
     number_label: 'The number is {number}',
     capturing_title: 'Keep going on your phone',
     capturing: 'This page will continue by itself as soon as you’re done there.',
@@ -259,7 +273,7 @@ export const en = {
     pairing_label:
       'This is a moving code for your phone’s camera. It keeps changing, and only a camera can read ' +
       'it. You can continue without it on your phone.',
-    cancel: 'Stop on the phone and use this device',
+    cancel: 'That’s not my phone. Use this device',
     aborted_title: 'The phone wasn’t connected',
     aborted: 'The number was wrong, or it took too long.',
     aborted_number:
@@ -267,20 +281,21 @@ export const en = {
       'code. Show a new one, and don’t let anyone see it.',
     aborted_time: 'The number wasn’t entered in time.',
     again: 'Show a new code',
-    other_phone: 'Use another phone',
+    other_phone: 'That’s not my phone. Use another one',
+    steps: 'Open your phone’s camera\nPoint it at the code\nTap the link that appears',
   },
-
   leave: {
     title: 'Stop the check?',
-    body: 'Your check isn’t finished. If you stop now, you’ll have to start again.',
+    body: 'You’d have to start again later.',
     stay: 'Keep going',
     stop: 'Stop',
   },
-
   ended: {
     expired: {
-      title: 'Time is up',
-      body: 'This check is no longer open. Please go back to {integrator} and start it again.',
+      title: 'This check has expired',
+      body:
+        'For your security, a check stays open only for a while. You can start a new one at ' +
+        '{integrator}.',
     },
     canceled: {
       title: 'Check stopped',
@@ -291,8 +306,8 @@ export const en = {
       body: 'The check couldn’t be completed. Please start it again from {integrator}.',
     },
     consent_declined: {
-      title: 'No pictures were taken',
-      body: 'That’s fine: the camera stayed off. {integrator} can offer you another way.',
+      title: 'That’s fine. No pictures were taken',
+      body: 'The camera stayed off. {integrator} can offer you another way.',
     },
     consent_withdrawn: {
       title: 'Your consent is withdrawn',
@@ -307,13 +322,12 @@ export const en = {
     denied_on_phone: {
       title: 'Stopped on the phone',
       body:
-        'The person who opened the code said this isn’t their check, so we’ve stopped and reported it. ' +
-        'If that was a mistake, start again from {integrator}.',
+        'The person who opened the code said this isn’t their check, so we’ve stopped and reported ' +
+        'it. If that was a mistake, start again from {integrator}.',
     },
     close: 'Close this page',
     the_site: 'the site that sent you',
   },
-
   ways: {
     camera: 'Try again',
     phone: 'Continue on your phone',
@@ -329,42 +343,44 @@ export const en = {
     link: 'Link to this check',
     camera_choice: 'Camera',
     camera_n: 'Camera {n}',
+    allowed: 'I’ve allowed the camera',
   },
-
   remedies: {
     chromium_desktop:
-      'Click the icon to the left of the address, turn the camera on and try again. If it’s already ' +
-      'on, allow the camera for your browser in your computer’s privacy settings.',
+      'Click the symbol to the left of the address\nSwitch “Camera” on. If it’s on already, allow ' +
+      'the camera in your computer’s privacy settings\nCome back and click the button below',
     chrome_android:
-      'Tap the icon to the left of the address, then “Permissions”, allow the camera and try again. If ' +
-      'it isn’t listed, allow the camera for your browser in the phone’s settings under “Apps”.',
+      'Tap the symbol to the left of the address\nTap “Permissions” and switch “Camera” on. If it ' +
+      'isn’t listed: phone settings → Apps → your browser\nCome back and tap the button below',
     samsung:
-      'Tap the lock next to the address, then “Permissions”, allow the camera and try again. ' +
-      'Otherwise: phone settings → “Apps” → Samsung Internet → “Permissions” → “Camera”.',
+      'Tap the lock beside the address\nTap “Permissions” and allow “Camera”. Otherwise: phone ' +
+      'settings → Apps → Samsung Internet\nCome back and tap the button below',
     safari_ios:
-      'Tap the page icon next to the address, then “Website Settings” (or the three dots first), and ' +
-      'choose “Allow” for the camera. Then reload the page.',
+      'Tap the page symbol beside the address\nChoose “Website Settings” (or the three dots first), ' +
+      'then set “Camera” to “Allow”\nReload the page',
     other_ios:
-      'Open Settings, choose your browser in the list of apps, turn the camera on and come back to ' +
-      'this page.',
+      'Open the Settings app\nChoose your browser in the list of apps and switch “Camera” on\nCome ' +
+      'back and tap the button below',
     safari_macos:
-      'In the menu bar choose Safari → “Settings for This Website”, set the camera to “Allow” and try again.',
+      'In the menu bar choose Safari, then “Settings for This Website”\nSet “Camera” to “Allow”\n' +
+      'Come back and click the button below',
     firefox:
-      'Click or tap the crossed-out camera (or the lock) next to the address, remove the block and try ' +
-      'again.',
-    other: 'Look for a camera or lock icon next to the address, allow the camera there and try again.',
+      'Click the crossed-out camera (or the lock) beside the address\nRemove the block with the ×\n' +
+      'Come back and click the button below',
+    other:
+      'Look for a camera or a lock beside the address\nAllow the camera there\nCome back and tap the ' +
+      'button below',
     busy_phone:
-      'Close other apps that use the camera, such as video calls. If that doesn’t help, restart your phone.',
+      'End video calls\nClose other apps that use the camera\nIf that doesn’t help, restart your ' + 'phone',
     busy_computer:
-      'End video calls and close other tabs and apps that use the camera. If that doesn’t help, unplug ' +
-      'the camera and plug it back in, or restart your browser.',
+      'End video calls and close other tabs and apps that use the camera\nUnplug the camera and plug ' +
+      'it back in\nIf that doesn’t help, restart your browser',
     light: 'More light can help: cameras slow down in the dark.',
   },
-
   problems: {
     camera_permission_denied: {
       title: 'The camera is blocked',
-      body: 'Your browser is blocking the camera on this page.',
+      body: 'You can switch it on in a moment:',
     },
     camera_permission_dismissed: {
       title: 'We still need the camera',
@@ -380,11 +396,11 @@ export const en = {
     },
     camera_not_found: {
       title: 'We can’t find a camera',
-      body: 'Connect a camera and try again, or continue on a phone.',
+      body: 'No problem: continue on your phone, or connect a camera and try again.',
     },
     camera_in_use: {
-      title: 'The camera is in use',
-      body: 'Another app or tab is using the camera.',
+      title: 'Another app is using the camera',
+      body: 'Let’s free it:',
     },
     camera_overconstrained: {
       title: 'This camera won’t work',
@@ -454,7 +470,10 @@ export const en = {
       title: 'This is taking longer than usual',
       body: 'Your pictures have arrived. Try again in a moment.',
     },
-    idle: { title: 'Are you still there?', body: 'We turned the camera off while you were away.' },
+    idle: {
+      title: 'Are you still there?',
+      body: 'We turned the camera off while you were away.',
+    },
     code_expired: {
       title: 'This code has expired',
       body: 'Codes expire quickly. Please scan the one on your other screen now.',
@@ -487,6 +506,11 @@ export const en = {
       title: 'You can’t switch to a phone any more',
       body: 'Please continue on this device.',
     },
-    internal: { title: 'Something went wrong', body: 'It’s not your fault. Please try again.' },
+    internal: {
+      title: 'Something went wrong',
+      body: 'It’s not your fault. Please try again.',
+    },
   },
+  secured: 'Secured by Standpoint',
+  privacy: 'Privacy',
 };

@@ -2,34 +2,35 @@ import type { Texts } from './texts.ts';
 
 export const es: Texts = {
   page_title: 'Verificación de identidad',
-  test_mode: 'Modo de prueba',
+  test_mode: 'Prueba',
   language: 'Idioma',
-  cancel: 'Cancelar',
+  cancel: 'Detener la verificación',
   step_of: 'Paso {n} de {total}',
   offline: 'No tiene conexión. Esta página continuará automáticamente en cuanto vuelva.',
-  loading: { title: 'Un momento', body: 'Estamos preparando su verificación…' },
-
+  loading: {
+    title: 'Un momento',
+    body: 'Estamos preparando su verificación…',
+  },
   declined_before:
-    'Una persona revisó su última verificación y la rechazó. Puede volver a intentarlo ahora. Si cree ' +
-    'que es un error, póngase en contacto con {integrator}.',
+    'Una persona revisó su última verificación y la rechazó. Puede volver a intentarlo ahora. Si ' +
+    'cree que es un error, póngase en contacto con {integrator}.',
   landing: {
-    title: 'Continuar en este teléfono',
-    body: 'Ha abierto un enlace para verificar su identidad en este teléfono.',
+    title: '¿Continuar en este teléfono?',
     warning:
-      'Continúe solo si acaba de escanear el código de su propia pantalla o de abrir su propio enlace.',
+      'Solo si acaba de escanear el código de su propia pantalla o de abrir su propio enlace. Si ' +
+      'alguien se lo ha enviado, no continúe.',
     go: 'Continuar',
     not_me: 'No he sido yo',
   },
   confirm: {
     title: '¿Es su verificación?',
-    body: 'Compruebe que estos datos son correctos.',
     who: 'Solicitada por',
     what: 'Motivo',
     device: 'Iniciada en',
     when: 'Fecha de inicio',
     customer: 'Cuenta',
     number_label: 'Número de su otra pantalla',
-    number_hint: 'Dos cifras. Aparecen donde escaneó el código.',
+    number_hint: 'Escriba el número que aparece en su otra pantalla.',
     number_missing: 'Introduzca las dos cifras.',
     go: 'Continuar',
     not_me: 'No he sido yo',
@@ -37,8 +38,8 @@ export const es: Texts = {
   pairing: {
     title: 'Apunte este teléfono hacia su otra pantalla',
     body:
-      'Allí aparece un código que cambia. Escanéelo con la cámara trasera para ayudar a confirmar que ' +
-      'tiene consigo ambos dispositivos.',
+      'Allí aparece un código que cambia. Escanéelo con la cámara trasera para ayudar a confirmar ' +
+      'que tiene consigo ambos dispositivos.',
     stays:
       'La imagen de la cámara no sale de este teléfono. La verificación también necesita la cámara, ' +
       'así que permita su uso.',
@@ -51,23 +52,26 @@ export const es: Texts = {
     seen: 'Código encontrado. No mueva el teléfono…',
     blind: 'No la necesita para este paso: puede continuar sin el código.',
   },
-
   consent: {
     title: 'Confirme que es usted',
-    intro: '{integrator} verificará brevemente su rostro con la cámara. Tardará alrededor de un minuto.',
-    purpose: 'Motivo: {purpose}',
+    intro: '{integrator} verá su cara un momento con la cámara.',
     details: 'Cómo usamos sus imágenes',
     close: 'Entendido',
     agree: 'Acepto',
     decline: 'No acepto',
+    time: 'Unos {seconds} segundos',
+    movements: {
+      one: '{n} pequeño movimiento',
+      many: '{n} de pequeños movimientos',
+      other: '{n} pequeños movimientos',
+    },
   },
-
   withdraw: {
     link: 'Retirar mi consentimiento',
     title: '¿Retirar su consentimiento?',
     body:
-      'La verificación se detiene y se borran sus imágenes, su plantilla facial y las huellas. Lo que ' +
-      '{integrator} ya ha decidido se mantiene.',
+      'La verificación se detiene y se borran sus imágenes, su plantilla facial y las huellas. Lo ' +
+      'que {integrator} ya ha decidido se mantiene.',
     go: 'Retirar y borrar',
     back: 'Mantener mi consentimiento',
     failed:
@@ -77,14 +81,18 @@ export const es: Texts = {
   primer: {
     title: 'Prepárese para la cámara',
     body: 'El navegador le pedirá acceso a la cámara. Elija «Permitir».',
+    light: 'Unos colores suaves iluminan su cara un momento. Abajo puede prescindir de ellos.',
     tips: {
-      light: 'Busque un lugar bien iluminado',
-      face: 'Quítese el sombrero y las gafas de sol',
-      hold: 'Sostenga el dispositivo a la altura de los ojos',
+      light: 'Luz en la cara',
+      face: 'Sin sombrero ni gafas de sol',
+      hold: 'Cámara a la altura de los ojos',
     },
     go: 'Abrir la cámara',
     here: 'Usar este dispositivo',
     phone: 'Continuar en el teléfono',
+    follow: 'Solo tiene que imitar el dibujo.',
+    look: 'Solo tiene que mirar a la cámara.',
+    time: 'Tarda unos {seconds} segundos.',
   },
   opening: {
     title: 'Permita el uso de la cámara',
@@ -92,32 +100,36 @@ export const es: Texts = {
   },
   ready: {
     title: 'Coloque la cara en el óvalo',
-    body: 'Cuando quiera, pulse el botón y siga las instrucciones en pantalla.',
+    body: 'Empieza solo en cuanto su cara esté en su sitio.',
     go: 'Empezar',
-    flash: 'La pantalla puede mostrar destellos de color. Si es sensible a los destellos, desactívelos aquí.',
+    flash:
+      'Unos colores suaves pueden iluminar su cara un momento. Cambian poco a poco y nada parpadea. ' +
+      'Si es sensible a la luz, puede continuar sin ellos.',
     options: '¿Necesita otra opción?',
-    no_flash: 'Sin destellos de color',
+    no_flash: 'Sin colores',
     no_head_motion: 'Sin mover la cabeza',
-    audio: 'Más tiempo para cada instrucción',
+    audio: 'Más tiempo',
     preview: 'Imagen de su cámara',
+    choose: 'Elija lo que prefiera',
+    chosen: 'Listo',
   },
   hints: {
-    face_not_present: 'No vemos su cara',
+    face_not_present: 'Aún no vemos su cara',
     multiple_faces: 'Solo usted en la imagen, por favor',
     brightness_too_low: 'Poca luz. Gírese hacia una luz',
     brightness_too_high: 'Demasiada luz. Apártese de la luz',
     back_light: 'La luz está detrás de usted. Dese la vuelta',
     grainy: 'La imagen tiene ruido. Busque más luz',
-    face_too_close: 'Aléjese un poco',
-    face_too_far: 'Acérquese un poco',
+    face_too_close: 'Un poco cerca. Aléjese',
+    face_too_far: 'Un poco lejos. Acérquese',
     face_centering: 'Centre la cara',
     face_occluded: 'Descúbrase la cara, por favor',
-    turned_too_far: 'Así es suficiente. Vuelva un poco hacia el centro',
-    head_tilted: 'Mantenga la cabeza recta y mire al frente',
-    eyes_closed: 'Abra los ojos, por favor',
-    sharpness_too_low: 'Imagen borrosa. No se mueva o limpie la lente',
+    turned_too_far: 'Así es suficiente. Vuelva un poco',
+    head_tilted: 'Mantenga la cabeza recta',
+    eyes_closed: 'Abra los ojos',
+    sharpness_too_low: 'No se mueva o limpie la lente',
     hold_still: 'No se mueva',
-    well: 'Muy bien',
+    well: 'Perfecto, no se mueva',
     recognised: 'Hecho',
   },
   senses: {
@@ -128,15 +140,14 @@ export const es: Texts = {
     tones: 'Reproducir sonidos',
     vibration: 'Vibrar',
   },
-
   capture: {
     title: 'Siga las instrucciones',
     wait: 'Prepárese…',
     hold: 'Manténgase así',
     steps: {
       front: 'Mire al frente',
-      turn_left: 'Gire la cabeza hacia su izquierda',
-      turn_right: 'Gire la cabeza hacia su derecha',
+      turn_left: 'Gire despacio a su izquierda',
+      turn_right: 'Gire despacio a su derecha',
       tilt_left: 'Incline la cabeza hacia el hombro izquierdo',
       tilt_right: 'Incline la cabeza hacia el hombro derecho',
       smile: 'Sonría, por favor',
@@ -145,6 +156,11 @@ export const es: Texts = {
       recede: 'Aléjese un poco',
       other: 'No se mueva y mire a la cámara',
     },
+    enough: 'Así es suficiente',
+    back: 'Ahora mire al frente',
+    middle: 'Y vuelva al centro',
+    lamp: 'Está oscuro: hemos iluminado la pantalla',
+    colours: 'Colores suaves un momento',
   },
   uploading: {
     title: 'Enviando sus imágenes',
@@ -154,12 +170,11 @@ export const es: Texts = {
     arrived: 'Enviado. Esperando la respuesta…',
   },
   processing: {
-    title: 'Verificando',
-    body: 'Suele tardar unos segundos.',
+    title: 'Un momento',
+    body: 'Estamos comprobando sus imágenes. Suele tardar unos segundos.',
     longer: 'Seguimos verificando. No tiene que hacer nada.',
     slow: 'Está tardando más de lo habitual. Sus imágenes han llegado; solo tiene que esperar.',
   },
-
   retention: {
     frames: {
       one: 'Sus imágenes se guardan cifradas y se borran al cabo de {n} día.',
@@ -177,47 +192,60 @@ export const es: Texts = {
   retry: {
     title: 'Intentémoslo de nuevo',
     go: 'Reintentar',
-    left: { one: 'Queda {n} intento', many: 'Quedan {n} intentos', other: 'Quedan {n} intentos' },
+    left: {
+      one: 'Queda {n} intento',
+      many: 'Quedan {n} intentos',
+      other: 'Quedan {n} intentos',
+    },
     reasons: {
-      too_dark: 'Había poca luz. Gírese hacia una ventana o una lámpara.',
-      too_bright: 'Había demasiada luz. Apártese de la luz directa.',
-      blurred: 'Las imágenes salieron borrosas. No se mueva y, si hace falta, limpie la lente.',
-      no_face: 'No pudimos ver su cara. Manténgala dentro del óvalo.',
-      several_faces: 'Había otra persona en la imagen. Asegúrese de que solo aparece usted.',
-      face_too_small: 'Estaba demasiado lejos. Acérquese un poco.',
-      face_too_large: 'Estaba demasiado cerca. Aléjese un poco.',
-      face_cut_off: 'Parte de la cara quedó fuera de la imagen. Manténgala dentro del óvalo.',
-      face_covered: 'Algo le tapaba la cara. Quítese la mascarilla, el sombrero y las gafas de sol.',
+      too_dark: 'Había poca luz\nGírese hacia una ventana o una lámpara.',
+      too_bright: 'Había demasiada luz\nApártese de la luz directa.',
+      blurred: 'Las imágenes salieron borrosas\nNo se mueva y, si hace falta, limpie la lente.',
+      no_face: 'No pudimos ver su cara\nManténgala dentro del óvalo.',
+      several_faces: 'Había otra persona en la imagen\nAsegúrese de que solo aparece usted.',
+      face_too_small: 'Estaba demasiado lejos\nAcérquese un poco.',
+      face_too_large: 'Estaba demasiado cerca\nAléjese un poco.',
+      face_cut_off: 'Parte de la cara quedó fuera de la imagen\nManténgala dentro del óvalo.',
+      face_covered: 'Algo le tapaba la cara\nQuítese la mascarilla, el sombrero y las gafas de sol.',
       grainy:
-        'Había poca luz y las imágenes salieron con ruido. Encienda una luz o siéntese frente a una ventana.',
-      turned_too_far: 'Giró demasiado la cabeza. Basta con girarla un poco hacia el lado.',
-      processing_timeout: 'La verificación tardó demasiado. Fue culpa nuestra, no suya.',
-      other: 'No ha funcionado. Ayuda tener buena luz y sujetar bien el dispositivo.',
+        'Había poca luz y las imágenes salieron con ruido\nEncienda una luz o siéntese frente a una ' +
+        'ventana.',
+      turned_too_far: 'Giró demasiado la cabeza\nBasta con girarla un poco hacia el lado.',
+      processing_timeout: 'La verificación tardó demasiado\nFue culpa nuestra, no suya.',
+      other: 'No ha funcionado\nAyuda tener buena luz y sujetar bien el dispositivo.',
     },
   },
   result: {
-    approved: { title: 'Todo listo', body: 'Gracias, su verificación se ha completado.' },
+    approved: {
+      title: '¡Listo, es usted!',
+      body: 'Gracias. Puede continuar en {integrator}.',
+    },
     declined: {
       title: 'No hemos podido confirmar que es usted',
-      body: 'Póngase en contacto con {integrator} para continuar de otra forma.',
+      body:
+        'Puede ocurrir y no significa que haya hecho nada mal. {integrator} puede ayudarle de otra ' +
+        'forma.',
     },
-    review: { title: 'Gracias', body: 'Una persona revisará su verificación. {integrator} le avisará.' },
+    review: {
+      title: 'Gracias, lo tenemos todo',
+      body:
+        'Alguien de {integrator} lo revisará con más detalle y le avisará. No tiene que hacer nada ' + 'más.',
+    },
     status: {
       title: 'Gracias, hemos terminado',
       body: 'Hemos recibido sus imágenes. {integrator} se encarga del resto.',
     },
     phone: 'Puede cerrar esta página y volver a su otro dispositivo.',
     close: 'Ya puede cerrar esta página.',
-    back: 'Continuar',
-    receipt: 'Número de referencia',
-    receipt_hint: 'Indique este número a {integrator} si tiene alguna pregunta.',
+    back: 'Volver a {integrator}',
+    receipt: 'Referencia',
     copy: 'Copiar',
     copied: 'Copiado',
     support: 'Contactar con {integrator}',
   },
   handoff: {
     title: 'Continúe en el teléfono',
-    body: 'Abra la cámara del teléfono y apunte a este código.',
+    body: 'Su cámara es la más adecuada para esto.',
     qr_label: 'Código QR que abre esta verificación en su teléfono',
     making: 'Creando el código…',
     fresh: 'Código nuevo en {time}. Mantenga abierta esta página.',
@@ -232,11 +260,11 @@ export const es: Texts = {
     copy: 'Copiar el enlace',
     copied: 'Copiado',
     waiting: 'Esperando a su teléfono',
-    here: 'Usar este dispositivo',
-    connected_title: 'Introduzca este número en el teléfono',
+    here: 'Usar la cámara de este dispositivo',
+    connected_title: 'Escriba este número en el teléfono',
     connected: 'Su teléfono está conectado: {device}',
     connected_unknown: 'Su teléfono está conectado',
-    not_yours: '¿No es su teléfono? No comparta el número y detenga la verificación aquí.',
+    not_yours: '¿No es su teléfono? No comparta el número y deténgalo aquí.',
     used_twice:
       'Otra persona ha intentado usar el mismo código. Si no reconoce el teléfono conectado, detenga ' +
       'la verificación aquí.',
@@ -250,26 +278,27 @@ export const es: Texts = {
     pairing_label:
       'Este es un código para la cámara de su teléfono. Cambia continuamente y solo puede leerlo una ' +
       'cámara. En el teléfono puede continuar sin él.',
-    cancel: 'Detener en el teléfono y usar este dispositivo',
+    cancel: 'No es mi teléfono. Usar este dispositivo',
     aborted_title: 'El teléfono no se ha conectado',
     aborted: 'El número no era correcto o se agotó el tiempo.',
     aborted_number:
-      'El número introducido en el teléfono no era correcto. Si no fue usted, otra persona ha abierto ' +
-      'su código. Muestre uno nuevo y no deje que nadie lo vea.',
+      'El número introducido en el teléfono no era correcto. Si no fue usted, otra persona ha ' +
+      'abierto su código. Muestre uno nuevo y no deje que nadie lo vea.',
     aborted_time: 'No se introdujo el número a tiempo.',
     again: 'Mostrar un código nuevo',
-    other_phone: 'Usar otro teléfono',
+    other_phone: 'No es mi teléfono. Usar otro',
+    steps: 'Abra la cámara del teléfono\nApúntela hacia el código\nToque el enlace que aparece',
   },
   leave: {
     title: '¿Detener la verificación?',
-    body: 'Su verificación no ha terminado. Si la detiene ahora, tendrá que empezar de nuevo.',
+    body: 'Tendría que empezar de nuevo más tarde.',
     stay: 'Continuar',
     stop: 'Detener',
   },
   ended: {
     expired: {
-      title: 'Se ha agotado el tiempo',
-      body: 'Esta verificación ya no está abierta. Vuelva a {integrator} y empiece de nuevo.',
+      title: 'Esta verificación ha caducado',
+      body: 'Por su seguridad, solo está abierta durante un tiempo. Puede empezar otra en {integrator}.',
     },
     canceled: {
       title: 'Verificación detenida',
@@ -280,18 +309,20 @@ export const es: Texts = {
       body: 'No se ha podido completar la verificación. Empiece de nuevo desde {integrator}.',
     },
     consent_declined: {
-      title: 'No se ha tomado ninguna imagen',
-      body: 'No pasa nada: la cámara no se ha encendido. {integrator} puede ofrecerle otra opción.',
+      title: 'De acuerdo. No se han tomado imágenes',
+      body: 'La cámara no se ha encendido. {integrator} puede ofrecerle otra opción.',
     },
     consent_withdrawn: {
       title: 'Ha retirado su consentimiento',
-      body: 'Se han borrado sus imágenes, su plantilla facial y las huellas. {integrator} puede ofrecerle otra opción.',
+      body:
+        'Se han borrado sus imágenes, su plantilla facial y las huellas. {integrator} puede ' +
+        'ofrecerle otra opción.',
     },
     denied: {
       title: 'Gracias por avisarnos',
       body:
-        'No se ha tomado ninguna imagen. Si la verificación seguía abierta, la hemos detenido y hemos ' +
-        'dado aviso. Puede cerrar esta página.',
+        'No se ha tomado ninguna imagen. Si la verificación seguía abierta, la hemos detenido y ' +
+        'hemos dado aviso. Puede cerrar esta página.',
     },
     denied_on_phone: {
       title: 'Detenida en el teléfono',
@@ -317,46 +348,46 @@ export const es: Texts = {
     link: 'Enlace a esta verificación',
     camera_choice: 'Cámara',
     camera_n: 'Cámara {n}',
+    allowed: 'Ya he permitido la cámara',
   },
-
   remedies: {
     chromium_desktop:
-      'Haga clic en el icono a la izquierda de la dirección, active la cámara e inténtelo de nuevo. Si ' +
-      'ya está activada, permita que el navegador use la cámara en los ajustes de privacidad del ' +
-      'ordenador.',
+      'Haga clic en el icono a la izquierda de la dirección\nActive «Cámara». Si ya está activada, ' +
+      'permita la cámara en los ajustes de privacidad del ordenador\nVuelva aquí y haga clic en el ' +
+      'botón',
     chrome_android:
-      'Toque el icono a la izquierda de la dirección, luego «Permisos», permita la cámara e inténtelo ' +
-      'de nuevo. Si no aparece, permita que el navegador use la cámara en los ajustes del teléfono, en ' +
-      '«Aplicaciones».',
+      'Toque el icono a la izquierda de la dirección\nToque «Permisos» y active «Cámara». Si no ' +
+      'aparece: ajustes del teléfono → Aplicaciones → su navegador\nVuelva aquí y toque el botón',
     samsung:
-      'Toque el candado junto a la dirección, luego «Permisos», permita la cámara e inténtelo de ' +
-      'nuevo. Si no: ajustes del teléfono → «Aplicaciones» → Samsung Internet → «Permisos» → «Cámara».',
+      'Toque el candado junto a la dirección\nToque «Permisos» y permita «Cámara». Si no: ajustes ' +
+      'del teléfono → Aplicaciones → Samsung Internet\nVuelva aquí y toque el botón',
     safari_ios:
-      'Toque el icono de página junto a la dirección, luego «Ajustes del sitio web» (o antes los tres ' +
-      'puntos), y elija «Permitir» para la cámara. Después, recargue la página.',
+      'Toque el icono de página junto a la dirección\nElija «Ajustes del sitio web» (o antes los ' +
+      'tres puntos) y en «Cámara», «Permitir»\nVuelva a cargar la página',
     other_ios:
-      'Abra Ajustes, elija su navegador en la lista de apps, active la cámara y vuelva a esta página.',
+      'Abra la app Ajustes\nElija su navegador en la lista de apps y active «Cámara»\nVuelva aquí y ' +
+      'toque el botón',
     safari_macos:
-      'En la barra de menús elija Safari → «Ajustes de este sitio web», seleccione «Permitir» para la ' +
-      'cámara e inténtelo de nuevo.',
+      'En la barra de menús, elija Safari y «Ajustes de este sitio web»\nEn «Cámara», elija ' +
+      '«Permitir»\nVuelva aquí y haga clic en el botón',
     firefox:
-      'Haga clic en la cámara tachada o el candado junto a la dirección (o tóquelos), quite el bloqueo ' +
-      'e inténtelo de nuevo.',
+      'Haga clic en la cámara tachada (o el candado) junto a la dirección\nQuite el bloqueo con la ' +
+      '×\nVuelva aquí y haga clic en el botón',
     other:
-      'Busque un icono de cámara o candado junto a la dirección, permita allí la cámara e inténtelo de ' +
-      'nuevo.',
+      'Busque una cámara o un candado junto a la dirección\nPermita allí la cámara\nVuelva aquí y ' +
+      'pulse el botón',
     busy_phone:
-      'Cierre otras aplicaciones que usen la cámara, como las videollamadas. Si no funciona, reinicie ' +
-      'el teléfono.',
+      'Termine las videollamadas\nCierre otras aplicaciones que usen la cámara\nSi no basta, ' +
+      'reinicie el teléfono',
     busy_computer:
-      'Termine las videollamadas y cierre otras pestañas y programas que usen la cámara. Si no ' +
-      'funciona, desconecte y vuelva a conectar la cámara, o reinicie el navegador.',
+      'Termine las videollamadas y cierre otras pestañas y aplicaciones que usen la cámara\n' +
+      'Desconecte la cámara y vuelva a conectarla\nSi no basta, reinicie el navegador',
     light: 'Más luz puede ayudar: con poca luz, las cámaras van más lentas.',
   },
   problems: {
     camera_permission_denied: {
       title: 'La cámara está bloqueada',
-      body: 'Su navegador bloquea la cámara en esta página.',
+      body: 'Puede activarla en un momento:',
     },
     camera_permission_dismissed: {
       title: 'Aún necesitamos la cámara',
@@ -372,11 +403,11 @@ export const es: Texts = {
     },
     camera_not_found: {
       title: 'No encontramos ninguna cámara',
-      body: 'Conecte una cámara e inténtelo de nuevo, o continúe en un teléfono.',
+      body: 'No pasa nada: continúe en el teléfono o conecte una cámara e inténtelo de nuevo.',
     },
     camera_in_use: {
-      title: 'La cámara está en uso',
-      body: 'Otra aplicación u otra pestaña está usando la cámara.',
+      title: 'Otra aplicación está usando la cámara',
+      body: 'Así puede liberarla:',
     },
     camera_overconstrained: {
       title: 'Esta cámara no es compatible',
@@ -417,8 +448,8 @@ export const es: Texts = {
     token_expired: {
       title: 'Se ha agotado el tiempo',
       body:
-        'Esta verificación estuvo abierta demasiado tiempo. Vuelva al sitio del que viene y empiece de ' +
-        'nuevo.',
+        'Esta verificación estuvo abierta demasiado tiempo. Vuelva al sitio del que viene y empiece ' +
+        'de nuevo.',
     },
     link_invalid: {
       title: 'Este enlace no funciona',
@@ -448,7 +479,10 @@ export const es: Texts = {
       title: 'Está tardando más de lo habitual',
       body: 'Hemos recibido sus imágenes. Inténtelo de nuevo dentro de un momento.',
     },
-    idle: { title: '¿Sigue ahí?', body: 'Hemos apagado la cámara mientras no estaba.' },
+    idle: {
+      title: '¿Sigue ahí?',
+      body: 'Hemos apagado la cámara mientras no estaba.',
+    },
     code_expired: {
       title: 'Este código ha caducado',
       body: 'Los códigos caducan pronto. Escanee el que aparece ahora en su otra pantalla.',
@@ -485,6 +519,11 @@ export const es: Texts = {
       title: 'Ya no puede continuar en un teléfono',
       body: 'Continúe en este dispositivo.',
     },
-    internal: { title: 'Algo ha fallado', body: 'No es culpa suya. Inténtelo de nuevo.' },
+    internal: {
+      title: 'Algo ha fallado',
+      body: 'No es culpa suya. Inténtelo de nuevo.',
+    },
   },
+  secured: 'Protegido por Standpoint',
+  privacy: 'Privacidad',
 };

@@ -2,35 +2,35 @@ import type { Texts } from './texts.ts';
 
 export const fr: Texts = {
   page_title: 'Vérification d’identité',
-  test_mode: 'Mode test',
+  test_mode: 'Test',
   language: 'Langue',
-  cancel: 'Annuler',
+  cancel: 'Arrêter la vérification',
   step_of: 'Étape {n} sur {total}',
   offline: 'Vous êtes hors ligne. Cette page reprendra automatiquement dès le retour de la connexion.',
-  loading: { title: 'Un instant', body: 'Nous préparons votre vérification…' },
-
+  loading: {
+    title: 'Un instant',
+    body: 'Nous préparons votre vérification…',
+  },
   declined_before:
     'Une personne a examiné votre dernière vérification et l’a refusée. Vous pouvez réessayer ' +
     'maintenant. Si vous pensez que c’est une erreur, contactez {integrator}.',
   landing: {
-    title: 'Continuer sur ce téléphone',
-    body: 'Vous avez ouvert un lien pour vérifier votre identité sur ce téléphone.',
+    title: 'Continuer sur ce téléphone ?',
     warning:
-      'Continuez uniquement si vous venez de scanner le code sur votre propre écran ou d’ouvrir votre ' +
-      'propre lien.',
+      'Uniquement si vous venez de scanner le code sur votre propre écran ou d’ouvrir votre propre ' +
+      'lien. Si quelqu’un vous l’a envoyé, ne continuez pas.',
     go: 'Continuer',
     not_me: 'Ce n’était pas moi',
   },
   confirm: {
     title: 'Est-ce bien votre vérification ?',
-    body: 'Vérifiez que ces informations sont exactes.',
     who: 'Demandée par',
     what: 'Motif',
     device: 'Lancée sur',
     when: 'Lancée le',
     customer: 'Compte',
     number_label: 'Nombre affiché sur l’autre écran',
-    number_hint: 'Deux chiffres, affichés là où vous avez scanné le code.',
+    number_hint: 'Saisissez le nombre affiché sur votre autre écran.',
     number_missing: 'Saisissez les deux chiffres.',
     go: 'Continuer',
     not_me: 'Ce n’était pas moi',
@@ -38,8 +38,8 @@ export const fr: Texts = {
   pairing: {
     title: 'Dirigez ce téléphone vers votre autre écran',
     body:
-      'Un code animé y est affiché. Scannez-le avec la caméra arrière pour aider à confirmer que vous ' +
-      'avez les deux appareils avec vous.',
+      'Un code animé y est affiché. Scannez-le avec la caméra arrière pour aider à confirmer que ' +
+      'vous avez les deux appareils avec vous.',
     stays:
       'L’image de la caméra reste sur ce téléphone. La vérification elle-même nécessite aussi la ' +
       'caméra : veuillez l’autoriser.',
@@ -52,39 +52,47 @@ export const fr: Texts = {
     seen: 'Code trouvé. Ne bougez plus le téléphone…',
     blind: 'Elle n’est pas nécessaire à cette étape : vous pouvez continuer sans le code animé.',
   },
-
   consent: {
     title: 'Confirmez que c’est vous',
-    intro: '{integrator} va vérifier rapidement votre visage avec la caméra. Cela prend environ une minute.',
-    purpose: 'Motif : {purpose}',
+    intro: '{integrator} regarde brièvement votre visage avec la caméra.',
     details: 'Comment nous utilisons vos photos',
     close: 'J’ai compris',
     agree: 'J’accepte',
     decline: 'Je n’accepte pas',
+    time: 'Environ {seconds} secondes',
+    movements: {
+      one: '{n} petit mouvement',
+      many: '{n} de petits mouvements',
+      other: '{n} petits mouvements',
+    },
   },
-
   withdraw: {
     link: 'Retirer mon consentement',
     title: 'Retirer votre consentement ?',
     body:
-      'La vérification s’arrête, et vos photos, votre gabarit facial et les empreintes sont supprimés. ' +
-      'Ce que {integrator} a déjà décidé reste valable.',
+      'La vérification s’arrête, et vos photos, votre gabarit facial et les empreintes sont ' +
+      'supprimés. Ce que {integrator} a déjà décidé reste valable.',
     go: 'Retirer et supprimer',
     back: 'Garder mon consentement',
     failed:
-      'Cette page ne le permet plus. Contactez {integrator} : vous pouvez y retirer votre consentement à tout moment.',
+      'Cette page ne le permet plus. Contactez {integrator} : vous pouvez y retirer votre ' +
+      'consentement à tout moment.',
   },
   primer: {
     title: 'Préparez-vous pour la caméra',
-    body: 'Le navigateur va vous demander l’accès à la caméra. Choisissez « Autoriser ».',
+    body: 'Le navigateur va demander l’accès à la caméra. Choisissez « Autoriser ».',
+    light: 'Des couleurs douces éclairent votre visage un instant. Vous pouvez vous en passer ci-dessous.',
     tips: {
-      light: 'Placez-vous dans un endroit bien éclairé',
-      face: 'Retirez chapeau et lunettes de soleil',
-      hold: 'Tenez l’appareil à hauteur des yeux',
+      light: 'Visage bien éclairé',
+      face: 'Sans chapeau ni lunettes de soleil',
+      hold: 'Caméra à hauteur des yeux',
     },
     go: 'Ouvrir la caméra',
     here: 'Utiliser cet appareil',
     phone: 'Continuer sur le téléphone',
+    follow: 'Imitez simplement le dessin.',
+    look: 'Regardez simplement la caméra.',
+    time: 'Cela prend environ {seconds} secondes.',
   },
   opening: {
     title: 'Autorisez la caméra',
@@ -92,32 +100,36 @@ export const fr: Texts = {
   },
   ready: {
     title: 'Placez votre visage dans l’ovale',
-    body: 'Quand vous le souhaitez, appuyez sur le bouton et suivez les consignes à l’écran.',
+    body: 'Cela démarre tout seul dès que votre visage est bien placé.',
     go: 'Commencer',
-    flash: 'L’écran peut afficher des couleurs clignotantes. Si vous y êtes sensible, désactivez-les ici.',
+    flash:
+      'Des couleurs douces peuvent éclairer votre visage un instant. Elles changent en douceur, rien ' +
+      'ne clignote. Si vous êtes sensible à la lumière, vous pouvez vous en passer.',
     options: 'Besoin d’une autre option ?',
-    no_flash: 'Sans couleurs clignotantes',
+    no_flash: 'Sans couleurs',
     no_head_motion: 'Sans bouger la tête',
-    audio: 'Plus de temps pour chaque consigne',
+    audio: 'Plus de temps',
     preview: 'Image de votre caméra',
+    choose: 'Choisissez ce qui vous convient',
+    chosen: 'Terminé',
   },
   hints: {
-    face_not_present: 'Nous ne voyons pas votre visage',
+    face_not_present: 'Nous ne voyons pas encore votre visage',
     multiple_faces: 'Vous seul dans l’image, s’il vous plaît',
     brightness_too_low: 'Trop sombre. Tournez-vous vers la lumière',
     brightness_too_high: 'Trop de lumière. Détournez-vous de la lumière',
     back_light: 'La lumière est derrière vous. Retournez-vous',
     grainy: 'L’image a du grain. Ajoutez de la lumière',
-    face_too_close: 'Reculez un peu',
-    face_too_far: 'Approchez-vous un peu',
+    face_too_close: 'Un peu trop près. Reculez',
+    face_too_far: 'Un peu trop loin. Approchez-vous',
     face_centering: 'Placez votre visage au centre',
     face_occluded: 'Dégagez votre visage, s’il vous plaît',
-    turned_too_far: 'C’est assez. Revenez un peu vers le centre',
-    head_tilted: 'Tenez la tête droite et regardez devant vous',
-    eyes_closed: 'Ouvrez les yeux, s’il vous plaît',
-    sharpness_too_low: 'Image floue. Ne bougez pas ou essuyez l’objectif',
+    turned_too_far: 'C’est suffisant. Revenez un peu',
+    head_tilted: 'Tenez la tête droite',
+    eyes_closed: 'Ouvrez les yeux',
+    sharpness_too_low: 'Ne bougez pas ou essuyez l’objectif',
     hold_still: 'Ne bougez pas',
-    well: 'Parfait',
+    well: 'Parfait, ne bougez plus',
     recognised: 'C’est bon',
   },
   senses: {
@@ -128,15 +140,14 @@ export const fr: Texts = {
     tones: 'Jouer des sons',
     vibration: 'Vibrer',
   },
-
   capture: {
     title: 'Suivez les consignes',
     wait: 'Préparez-vous…',
     hold: 'Restez comme ça',
     steps: {
       front: 'Regardez droit devant vous',
-      turn_left: 'Tournez la tête vers votre gauche',
-      turn_right: 'Tournez la tête vers votre droite',
+      turn_left: 'Tournez doucement à votre gauche',
+      turn_right: 'Tournez doucement à votre droite',
       tilt_left: 'Penchez la tête vers l’épaule gauche',
       tilt_right: 'Penchez la tête vers l’épaule droite',
       smile: 'Souriez, s’il vous plaît',
@@ -145,6 +156,11 @@ export const fr: Texts = {
       recede: 'Reculez un peu',
       other: 'Ne bougez pas et regardez la caméra',
     },
+    enough: 'C’est suffisant',
+    back: 'Regardez de nouveau devant vous',
+    middle: 'Et revenez au centre',
+    lamp: 'Il fait sombre : l’écran vous éclaire',
+    colours: 'Des couleurs douces un instant',
   },
   uploading: {
     title: 'Envoi de vos photos',
@@ -154,12 +170,11 @@ export const fr: Texts = {
     arrived: 'Envoyé. En attente de la réponse…',
   },
   processing: {
-    title: 'Vérification en cours',
-    body: 'Cela prend en général quelques secondes.',
+    title: 'Un instant',
+    body: 'Nous vérifions vos photos. Cela prend généralement quelques secondes.',
     longer: 'La vérification continue. Vous n’avez rien à faire.',
     slow: 'C’est plus long que d’habitude. Vos photos sont bien arrivées, il suffit d’attendre.',
   },
-
   retention: {
     frames: {
       one: 'Vos photos sont chiffrées et supprimées au bout de {n} jour.',
@@ -177,33 +192,45 @@ export const fr: Texts = {
   retry: {
     title: 'Essayons encore',
     go: 'Réessayer',
-    left: { one: '{n} essai restant', many: '{n} essais restants', other: '{n} essais restants' },
+    left: {
+      one: '{n} essai restant',
+      many: '{n} essais restants',
+      other: '{n} essais restants',
+    },
     reasons: {
-      too_dark: 'Il faisait trop sombre. Tournez-vous vers une fenêtre ou une lampe.',
-      too_bright: 'Il y avait trop de lumière. Éloignez-vous de la lumière directe.',
-      blurred: 'Les photos étaient floues. Ne bougez pas et, si besoin, essuyez l’objectif.',
-      no_face: 'Nous n’avons pas pu voir votre visage. Gardez-le dans l’ovale.',
-      several_faces: 'Il y avait quelqu’un d’autre dans l’image. Assurez-vous d’y être seul.',
-      face_too_small: 'Vous étiez trop loin. Approchez-vous un peu.',
-      face_too_large: 'Vous étiez trop près. Reculez un peu.',
-      face_cut_off: 'Une partie de votre visage était hors de l’image. Gardez-le dans l’ovale.',
-      face_covered: 'Quelque chose couvrait votre visage. Retirez masque, chapeau et lunettes de soleil.',
+      too_dark: 'Il faisait trop sombre\nTournez-vous vers une fenêtre ou une lampe.',
+      too_bright: 'Il y avait trop de lumière\nÉloignez-vous de la lumière directe.',
+      blurred: 'Les photos étaient floues\nNe bougez pas et, si besoin, essuyez l’objectif.',
+      no_face: 'Nous n’avons pas pu voir votre visage\nGardez-le dans l’ovale.',
+      several_faces: 'Il y avait quelqu’un d’autre dans l’image\nAssurez-vous d’y être seul.',
+      face_too_small: 'Vous étiez trop loin\nApprochez-vous un peu.',
+      face_too_large: 'Vous étiez trop près\nReculez un peu.',
+      face_cut_off: 'Une partie de votre visage était hors de l’image\nGardez-le dans l’ovale.',
+      face_covered: 'Quelque chose couvrait votre visage\nRetirez masque, chapeau et lunettes de soleil.',
       grainy:
-        'La lumière était trop faible et les photos ont du grain. Allumez une lampe ou placez-vous face à une fenêtre.',
-      turned_too_far: 'Vous avez trop tourné la tête. Un léger mouvement sur le côté suffit.',
-      processing_timeout: 'La vérification a pris trop de temps. C’est notre faute, pas la vôtre.',
-      other: 'Cela n’a pas fonctionné. Placez-vous dans un endroit bien éclairé et ne bougez pas.',
+        'La lumière était trop faible et les photos ont du grain\nAllumez une lampe ou placez-vous ' +
+        'face à une fenêtre.',
+      turned_too_far: 'Vous avez trop tourné la tête\nUn léger mouvement sur le côté suffit.',
+      processing_timeout: 'La vérification a pris trop de temps\nC’est notre faute, pas la vôtre.',
+      other: 'Cela n’a pas fonctionné\nPlacez-vous dans un endroit bien éclairé et ne bougez pas.',
     },
   },
   result: {
-    approved: { title: 'C’est fait', body: 'Merci, votre vérification est terminée.' },
+    approved: {
+      title: 'C’est bien vous !',
+      body: 'Merci. Vous pouvez continuer chez {integrator}.',
+    },
     declined: {
       title: 'Nous n’avons pas pu confirmer que c’est vous',
-      body: 'Contactez {integrator} pour continuer d’une autre façon.',
+      body:
+        'Cela peut arriver et ne veut pas dire que vous avez fait une erreur. {integrator} peut vous ' +
+        'aider autrement.',
     },
     review: {
-      title: 'Merci',
-      body: 'Une personne va examiner votre vérification. {integrator} vous tiendra au courant.',
+      title: 'Merci, nous avons tout',
+      body:
+        'Une personne de {integrator} va regarder de plus près et vous tiendra au courant. Vous ' +
+        'n’avez plus rien à faire.',
     },
     status: {
       title: 'Merci, c’est terminé',
@@ -211,16 +238,15 @@ export const fr: Texts = {
     },
     phone: 'Vous pouvez fermer cette page et revenir à votre autre appareil.',
     close: 'Vous pouvez fermer cette page.',
-    back: 'Continuer',
-    receipt: 'Numéro de référence',
-    receipt_hint: 'Donnez ce numéro à {integrator} si vous avez une question.',
+    back: 'Revenir à {integrator}',
+    receipt: 'Référence',
     copy: 'Copier',
     copied: 'Copié',
     support: 'Contacter {integrator}',
   },
   handoff: {
     title: 'Continuez sur votre téléphone',
-    body: 'Ouvrez l’appareil photo du téléphone et visez ce code.',
+    body: 'Sa caméra est la mieux adaptée.',
     qr_label: 'Code QR qui ouvre cette vérification sur votre téléphone',
     making: 'Création du code…',
     fresh: 'Nouveau code dans {time}. Gardez cette page ouverte.',
@@ -235,11 +261,11 @@ export const fr: Texts = {
     copy: 'Copier le lien',
     copied: 'Copié',
     waiting: 'En attente de votre téléphone',
-    here: 'Utiliser plutôt cet appareil',
-    connected_title: 'Saisissez ce nombre sur le téléphone',
+    here: 'Utiliser la caméra de cet appareil',
+    connected_title: 'Saisissez ce nombre sur votre téléphone',
     connected: 'Votre téléphone est connecté : {device}',
     connected_unknown: 'Votre téléphone est connecté',
-    not_yours: 'Ce n’est pas votre téléphone ? Ne communiquez pas le nombre et arrêtez la vérification ici.',
+    not_yours: 'Ce n’est pas votre téléphone ? Ne donnez pas ce nombre et arrêtez ici.',
     used_twice:
       'Quelqu’un d’autre a essayé d’utiliser le même code. Si vous ne reconnaissez pas le téléphone ' +
       'connecté, arrêtez la vérification ici.',
@@ -253,7 +279,7 @@ export const fr: Texts = {
     pairing_label:
       'Voici un code animé pour la caméra de votre téléphone. Il change en permanence et seule une ' +
       'caméra peut le lire. Sur le téléphone, vous pouvez continuer sans lui.',
-    cancel: 'Arrêter sur le téléphone et utiliser cet appareil',
+    cancel: 'Ce n’est pas mon téléphone. Utiliser cet appareil',
     aborted_title: 'Le téléphone n’a pas été connecté',
     aborted: 'Le nombre était incorrect, ou le délai est dépassé.',
     aborted_number:
@@ -261,18 +287,21 @@ export const fr: Texts = {
       'ouvert votre code. Affichez-en un nouveau et ne le montrez à personne.',
     aborted_time: 'Le nombre n’a pas été saisi à temps.',
     again: 'Afficher un nouveau code',
-    other_phone: 'Utiliser un autre téléphone',
+    other_phone: 'Ce n’est pas mon téléphone. En utiliser un autre',
+    steps: 'Ouvrez l’appareil photo du téléphone\nVisez le code\nTouchez le lien qui s’affiche',
   },
   leave: {
     title: 'Arrêter la vérification ?',
-    body: 'Votre vérification n’est pas terminée. Si vous arrêtez maintenant, il faudra recommencer.',
+    body: 'Il faudrait recommencer plus tard.',
     stay: 'Continuer',
     stop: 'Arrêter',
   },
   ended: {
     expired: {
-      title: 'Le temps est écoulé',
-      body: 'Cette vérification n’est plus ouverte. Retournez chez {integrator} et recommencez.',
+      title: 'Cette vérification a expiré',
+      body:
+        'Pour votre sécurité, elle ne reste ouverte qu’un certain temps. Vous pouvez en commencer ' +
+        'une autre chez {integrator}.',
     },
     canceled: {
       title: 'Vérification arrêtée',
@@ -283,10 +312,8 @@ export const fr: Texts = {
       body: 'La vérification n’a pas pu aboutir. Recommencez depuis {integrator}.',
     },
     consent_declined: {
-      title: 'Aucune photo n’a été prise',
-      body:
-        'Pas de problème : la caméra est restée éteinte. {integrator} peut vous proposer une autre ' +
-        'solution.',
+      title: 'Très bien. Aucune photo n’a été prise',
+      body: 'La caméra est restée éteinte. {integrator} peut vous proposer une autre solution.',
     },
     consent_withdrawn: {
       title: 'Votre consentement est retiré',
@@ -297,8 +324,8 @@ export const fr: Texts = {
     denied: {
       title: 'Merci de nous l’avoir dit',
       body:
-        'Aucune photo n’a été prise. Si la vérification était encore ouverte, nous l’avons arrêtée et ' +
-        'signalée. Vous pouvez fermer cette page.',
+        'Aucune photo n’a été prise. Si la vérification était encore ouverte, nous l’avons arrêtée ' +
+        'et signalée. Vous pouvez fermer cette page.',
     },
     denied_on_phone: {
       title: 'Arrêtée sur le téléphone',
@@ -324,47 +351,48 @@ export const fr: Texts = {
     link: 'Lien vers cette vérification',
     camera_choice: 'Caméra',
     camera_n: 'Caméra {n}',
+    allowed: 'J’ai autorisé la caméra',
   },
-
   remedies: {
     chromium_desktop:
-      'Cliquez sur l’icône à gauche de l’adresse, activez la caméra et réessayez. Si elle est déjà ' +
-      'activée, autorisez la caméra pour votre navigateur dans les réglages de confidentialité de ' +
-      'l’ordinateur.',
+      'Cliquez sur l’icône à gauche de l’adresse\nActivez « Caméra ». Si elle l’est déjà, autorisez ' +
+      'la caméra dans les réglages de confidentialité de l’ordinateur\nRevenez ici et cliquez sur le ' +
+      'bouton',
     chrome_android:
-      'Touchez l’icône à gauche de l’adresse, puis « Autorisations », autorisez la caméra et ' +
-      'réessayez. Si elle n’apparaît pas, autorisez la caméra pour votre navigateur dans les ' +
-      'paramètres du téléphone, sous « Applications ».',
+      'Touchez l’icône à gauche de l’adresse\nTouchez « Autorisations » et activez « Caméra ». Si ' +
+      'elle n’y est pas : paramètres du téléphone → Applications → votre navigateur\nRevenez ici et ' +
+      'touchez le bouton',
     samsung:
-      'Touchez le cadenas près de l’adresse, puis « Autorisations », autorisez la caméra et réessayez. ' +
-      'Sinon : paramètres du téléphone → « Applications » → Samsung Internet → « Autorisations » → « ' +
-      'Appareil photo ».',
+      'Touchez le cadenas à côté de l’adresse\nTouchez « Autorisations » et autorisez « Caméra ». ' +
+      'Sinon : paramètres du téléphone → Applications → Samsung Internet\nRevenez ici et touchez le ' +
+      'bouton',
     safari_ios:
-      'Touchez l’icône de page près de l’adresse, puis « Réglages du site web » (ou d’abord les trois ' +
-      'points), et choisissez « Autoriser » pour la caméra. Rechargez ensuite la page.',
+      'Touchez l’icône de page à côté de l’adresse\nChoisissez « Réglages du site web » (ou d’abord ' +
+      'les trois points), puis « Autoriser » pour « Caméra »\nRechargez la page',
     other_ios:
-      'Ouvrez Réglages, choisissez votre navigateur dans la liste des apps, activez la caméra et ' +
-      'revenez sur cette page.',
+      'Ouvrez l’app Réglages\nChoisissez votre navigateur dans la liste des apps et activez « Caméra ' +
+      '»\nRevenez ici et touchez le bouton',
     safari_macos:
-      'Dans la barre des menus, choisissez Safari → « Réglages pour ce site web », mettez la caméra ' +
-      'sur « Autoriser » et réessayez.',
+      'Dans la barre des menus, choisissez Safari puis « Réglages pour ce site web »\nRéglez « ' +
+      'Caméra » sur « Autoriser »\nRevenez ici et cliquez sur le bouton',
     firefox:
-      'Cliquez sur la caméra barrée ou le cadenas près de l’adresse (ou touchez-les), levez le blocage ' +
-      'et réessayez.',
+      'Cliquez sur la caméra barrée (ou le cadenas) à côté de l’adresse\nSupprimez le blocage avec ' +
+      'la ×\nRevenez ici et cliquez sur le bouton',
     other:
-      'Cherchez une icône de caméra ou de cadenas près de l’adresse, autorisez-y la caméra et réessayez.',
+      'Cherchez une caméra ou un cadenas à côté de l’adresse\nAutorisez-y la caméra\nRevenez ici et ' +
+      'appuyez sur le bouton',
     busy_phone:
-      'Fermez les autres applications qui utilisent la caméra, comme les appels vidéo. Si cela ne ' +
-      'suffit pas, redémarrez le téléphone.',
+      'Terminez les appels vidéo\nFermez les autres applications qui utilisent la caméra\nSi cela ne ' +
+      'suffit pas, redémarrez le téléphone',
     busy_computer:
-      'Terminez les appels vidéo et fermez les autres onglets et programmes qui utilisent la caméra. ' +
-      'Si cela ne suffit pas, débranchez puis rebranchez la caméra, ou redémarrez le navigateur.',
+      'Terminez les appels vidéo et fermez les autres onglets et applications qui utilisent la ' +
+      'caméra\nDébranchez la caméra et rebranchez-la\nSi cela ne suffit pas, redémarrez le navigateur',
     light: 'Plus de lumière peut aider : dans l’obscurité, les caméras ralentissent.',
   },
   problems: {
     camera_permission_denied: {
       title: 'La caméra est bloquée',
-      body: 'Votre navigateur bloque la caméra pour cette page.',
+      body: 'Vous pouvez la réactiver en un instant :',
     },
     camera_permission_dismissed: {
       title: 'Nous avons encore besoin de la caméra',
@@ -382,11 +410,11 @@ export const fr: Texts = {
     },
     camera_not_found: {
       title: 'Aucune caméra trouvée',
-      body: 'Branchez une caméra et réessayez, ou continuez sur un téléphone.',
+      body: 'Pas de souci : continuez sur votre téléphone, ou branchez une caméra et réessayez.',
     },
     camera_in_use: {
-      title: 'La caméra est déjà utilisée',
-      body: 'Une autre application ou un autre onglet utilise la caméra.',
+      title: 'Une autre application utilise la caméra',
+      body: 'Pour la libérer :',
     },
     camera_overconstrained: {
       title: 'Cette caméra ne convient pas',
@@ -458,7 +486,10 @@ export const fr: Texts = {
       title: 'C’est plus long que d’habitude',
       body: 'Vos photos sont bien arrivées. Réessayez dans un instant.',
     },
-    idle: { title: 'Êtes-vous toujours là ?', body: 'Nous avons éteint la caméra en votre absence.' },
+    idle: {
+      title: 'Êtes-vous toujours là ?',
+      body: 'Nous avons éteint la caméra en votre absence.',
+    },
     code_expired: {
       title: 'Ce code a expiré',
       body: 'Les codes expirent vite. Scannez celui affiché maintenant sur l’autre écran.',
@@ -473,12 +504,15 @@ export const fr: Texts = {
       title: 'Nous ne reconnaissons pas ce code',
       body: 'Scannez à nouveau le code de l’autre écran.',
     },
-    code_needs_page: { title: 'Ouvrez vous-même le lien', body: 'Le code n’a pas été utilisé. Réessayez.' },
+    code_needs_page: {
+      title: 'Ouvrez vous-même le lien',
+      body: 'Le code n’a pas été utilisé. Réessayez.',
+    },
     handoff_wrong_number: {
       title: 'Le nombre était incorrect',
       body:
-        'Pour votre sécurité, nous avons déconnecté ce téléphone. Affichez un nouveau code sur l’autre ' +
-        'écran.',
+        'Pour votre sécurité, nous avons déconnecté ce téléphone. Affichez un nouveau code sur ' +
+        'l’autre écran.',
     },
     handoff_timed_out: {
       title: 'Ce téléphone a été déconnecté',
@@ -492,6 +526,11 @@ export const fr: Texts = {
       title: 'Il n’est plus possible de passer au téléphone',
       body: 'Continuez sur cet appareil.',
     },
-    internal: { title: 'Un problème est survenu', body: 'Ce n’est pas votre faute. Réessayez.' },
+    internal: {
+      title: 'Un problème est survenu',
+      body: 'Ce n’est pas votre faute. Réessayez.',
+    },
   },
+  secured: 'Sécurisé par Standpoint',
+  privacy: 'Confidentialité',
 };

@@ -2,34 +2,35 @@ import type { Texts } from './texts.ts';
 
 export const pt: Texts = {
   page_title: 'Verificação de identidade',
-  test_mode: 'Modo de teste',
+  test_mode: 'Teste',
   language: 'Idioma',
-  cancel: 'Cancelar',
+  cancel: 'Parar a verificação',
   step_of: 'Etapa {n} de {total}',
   offline: 'Você está sem conexão. Esta página continua automaticamente quando ela voltar.',
-  loading: { title: 'Um momento', body: 'Preparando a sua verificação…' },
-
+  loading: {
+    title: 'Um momento',
+    body: 'Preparando a sua verificação…',
+  },
   declined_before:
     'Uma pessoa analisou a sua última verificação e a recusou. Você pode tentar novamente agora. Se ' +
     'acha que houve um engano, entre em contato com {integrator}.',
   landing: {
-    title: 'Continuar neste celular',
-    body: 'Você abriu um link para verificar a sua identidade neste celular.',
+    title: 'Continuar neste celular?',
     warning:
-      'Continue somente se acabou de escanear o código da sua própria tela ou de abrir o seu próprio link.',
+      'Somente se você acabou de escanear o código da sua própria tela ou de abrir o seu próprio ' +
+      'link. Se alguém enviou o link para você, não continue.',
     go: 'Continuar',
     not_me: 'Não fui eu',
   },
   confirm: {
     title: 'Esta verificação é sua?',
-    body: 'Confira se estes dados estão corretos.',
     who: 'Solicitada por',
     what: 'Motivo',
     device: 'Iniciada em',
     when: 'Data de início',
     customer: 'Conta',
     number_label: 'Número na sua outra tela',
-    number_hint: 'Dois dígitos. Aparecem onde você escaneou o código.',
+    number_hint: 'Digite o número que aparece na sua outra tela.',
     number_missing: 'Digite os dois dígitos.',
     go: 'Continuar',
     not_me: 'Não fui eu',
@@ -40,8 +41,8 @@ export const pt: Texts = {
       'Lá aparece um código que muda. Escaneie com a câmera traseira para ajudar a confirmar que os ' +
       'dois aparelhos estão com você.',
     stays:
-      'A imagem da câmera não sai deste celular. A verificação também precisa da câmera, então permita ' +
-      'o uso.',
+      'A imagem da câmera não sai deste celular. A verificação também precisa da câmera, então ' +
+      'permita o uso.',
     needed: 'A verificação também precisa da câmera.',
     go: 'Abrir a câmera',
     skip: 'Continuar sem o código',
@@ -51,17 +52,20 @@ export const pt: Texts = {
     seen: 'Código encontrado. Não mexa o celular…',
     blind: 'Ela não é necessária nesta etapa: você pode continuar sem o código.',
   },
-
   consent: {
     title: 'Confirme que é você',
-    intro: '{integrator} vai verificar seu rosto rapidamente com a câmera. Leva cerca de um minuto.',
-    purpose: 'Motivo: {purpose}',
+    intro: '{integrator} vai olhar seu rosto rapidamente com a câmera.',
     details: 'Como usamos as suas fotos',
     close: 'Entendi',
     agree: 'Concordo',
     decline: 'Não concordo',
+    time: 'Cerca de {seconds} segundos',
+    movements: {
+      one: '{n} pequeno movimento',
+      many: '{n} de pequenos movimentos',
+      other: '{n} pequenos movimentos',
+    },
   },
-
   withdraw: {
     link: 'Retirar o meu consentimento',
     title: 'Retirar o seu consentimento?',
@@ -77,44 +81,55 @@ export const pt: Texts = {
   primer: {
     title: 'Prepare-se para a câmera',
     body: 'O navegador vai pedir acesso à câmera. Escolha “Permitir”.',
+    light: 'Cores suaves iluminam seu rosto por um momento. Abaixo você pode dispensá-las.',
     tips: {
-      light: 'Procure um lugar bem iluminado',
-      face: 'Tire chapéu e óculos escuros',
-      hold: 'Segure o aparelho na altura dos olhos',
+      light: 'Luz no rosto',
+      face: 'Sem chapéu nem óculos escuros',
+      hold: 'Câmera na altura dos olhos',
     },
     go: 'Abrir a câmera',
     here: 'Usar este aparelho',
     phone: 'Continuar no celular',
+    follow: 'É só imitar o desenho.',
+    look: 'É só olhar para a câmera.',
+    time: 'Leva cerca de {seconds} segundos.',
   },
-  opening: { title: 'Permita o uso da câmera', body: 'O navegador está pedindo acesso. Escolha “Permitir”.' },
+  opening: {
+    title: 'Permita o uso da câmera',
+    body: 'O navegador está pedindo acesso. Escolha “Permitir”.',
+  },
   ready: {
     title: 'Posicione o rosto no oval',
-    body: 'Quando quiser, toque no botão e siga as instruções na tela.',
+    body: 'Começa sozinho assim que seu rosto estiver no lugar.',
     go: 'Começar',
-    flash: 'A tela pode piscar em cores. Se você é sensível a luzes piscando, desative aqui.',
+    flash:
+      'Cores suaves podem iluminar seu rosto por um momento. Elas mudam devagar e nada pisca. Se ' +
+      'você é sensível à luz, pode continuar sem elas.',
     options: 'Precisa de outra opção?',
-    no_flash: 'Sem cores piscando',
+    no_flash: 'Sem cores',
     no_head_motion: 'Sem mexer a cabeça',
-    audio: 'Mais tempo para cada instrução',
+    audio: 'Mais tempo',
     preview: 'Imagem da sua câmera',
+    choose: 'Escolha o que for melhor para você',
+    chosen: 'Pronto',
   },
   hints: {
-    face_not_present: 'Não estamos vendo seu rosto',
+    face_not_present: 'Ainda não vemos seu rosto',
     multiple_faces: 'Só você na imagem, por favor',
     brightness_too_low: 'Muito escuro. Vire-se para uma luz',
     brightness_too_high: 'Muito claro. Afaste-se da luz forte',
     back_light: 'A luz está atrás de você. Vire-se',
     grainy: 'A imagem está granulada. Procure mais luz',
-    face_too_close: 'Afaste-se um pouco',
-    face_too_far: 'Aproxime-se um pouco',
+    face_too_close: 'Perto demais. Afaste-se um pouco',
+    face_too_far: 'Longe demais. Aproxime-se um pouco',
     face_centering: 'Centralize o rosto',
     face_occluded: 'Deixe o rosto descoberto, por favor',
-    turned_too_far: 'Já é o bastante. Volte um pouco para o centro',
-    head_tilted: 'Mantenha a cabeça reta e olhe para a frente',
-    eyes_closed: 'Abra os olhos, por favor',
-    sharpness_too_low: 'Imagem borrada. Não se mexa ou limpe a lente',
+    turned_too_far: 'Já é o bastante. Volte um pouco',
+    head_tilted: 'Mantenha a cabeça reta',
+    eyes_closed: 'Abra os olhos',
+    sharpness_too_low: 'Não se mexa ou limpe a lente',
     hold_still: 'Não se mexa',
-    well: 'Muito bem',
+    well: 'Perfeito, não se mexa',
     recognised: 'Pronto',
   },
   senses: {
@@ -125,15 +140,14 @@ export const pt: Texts = {
     tones: 'Tocar sons',
     vibration: 'Vibrar',
   },
-
   capture: {
     title: 'Siga as instruções',
     wait: 'Prepare-se…',
     hold: 'Fique assim',
     steps: {
       front: 'Olhe para a frente',
-      turn_left: 'Vire a cabeça para a sua esquerda',
-      turn_right: 'Vire a cabeça para a sua direita',
+      turn_left: 'Vire devagar para a sua esquerda',
+      turn_right: 'Vire devagar para a sua direita',
       tilt_left: 'Incline a cabeça para o ombro esquerdo',
       tilt_right: 'Incline a cabeça para o ombro direito',
       smile: 'Sorria, por favor',
@@ -142,6 +156,11 @@ export const pt: Texts = {
       recede: 'Afaste-se um pouco',
       other: 'Não se mexa e olhe para a câmera',
     },
+    enough: 'Já é o bastante',
+    back: 'Agora olhe para a frente',
+    middle: 'E volte para o centro',
+    lamp: 'Está escuro: acendemos a tela',
+    colours: 'Cores suaves por um momento',
   },
   uploading: {
     title: 'Enviando suas fotos',
@@ -151,12 +170,11 @@ export const pt: Texts = {
     arrived: 'Enviado. Aguardando a resposta…',
   },
   processing: {
-    title: 'Verificando',
-    body: 'Costuma levar alguns segundos.',
+    title: 'Só um momento',
+    body: 'Estamos verificando suas fotos. Costuma levar alguns segundos.',
     longer: 'Ainda verificando. Você não precisa fazer nada.',
     slow: 'Está demorando mais que o normal. Suas fotos já chegaram, é só esperar.',
   },
-
   retention: {
     frames: {
       one: 'Suas fotos são criptografadas e apagadas depois de {n} dia.',
@@ -174,33 +192,45 @@ export const pt: Texts = {
   retry: {
     title: 'Vamos tentar de novo',
     go: 'Tentar novamente',
-    left: { one: 'Resta {n} tentativa', many: 'Restam {n} tentativas', other: 'Restam {n} tentativas' },
+    left: {
+      one: 'Resta {n} tentativa',
+      many: 'Restam {n} tentativas',
+      other: 'Restam {n} tentativas',
+    },
     reasons: {
-      too_dark: 'Estava escuro demais. Vire-se para uma janela ou lâmpada.',
-      too_bright: 'Havia luz demais. Saia da luz direta.',
-      blurred: 'As fotos ficaram borradas. Não se mexa e, se precisar, limpe a lente.',
-      no_face: 'Não conseguimos ver o seu rosto. Mantenha-o dentro do oval.',
-      several_faces: 'Havia outra pessoa na imagem. Deixe só você aparecer.',
-      face_too_small: 'Você estava longe demais. Aproxime-se um pouco.',
-      face_too_large: 'Você estava perto demais. Afaste-se um pouco.',
-      face_cut_off: 'Parte do rosto ficou fora da imagem. Mantenha-o dentro do oval.',
-      face_covered: 'Algo cobria seu rosto. Tire máscara, chapéu e óculos escuros.',
+      too_dark: 'Estava escuro demais\nVire-se para uma janela ou lâmpada.',
+      too_bright: 'Havia luz demais\nSaia da luz direta.',
+      blurred: 'As fotos ficaram borradas\nNão se mexa e, se precisar, limpe a lente.',
+      no_face: 'Não conseguimos ver o seu rosto\nMantenha-o dentro do oval.',
+      several_faces: 'Havia outra pessoa na imagem\nDeixe só você aparecer.',
+      face_too_small: 'Você estava longe demais\nAproxime-se um pouco.',
+      face_too_large: 'Você estava perto demais\nAfaste-se um pouco.',
+      face_cut_off: 'Parte do rosto ficou fora da imagem\nMantenha-o dentro do oval.',
+      face_covered: 'Algo cobria seu rosto\nTire máscara, chapéu e óculos escuros.',
       grainy:
-        'Havia pouca luz e as fotos ficaram granuladas. Acenda uma lâmpada ou fique de frente para uma janela.',
-      turned_too_far: 'Você virou demais a cabeça. Basta virar um pouco para o lado.',
-      processing_timeout: 'A verificação demorou demais. A culpa foi nossa, não sua.',
-      other: 'Não deu certo. Boa luz e mão firme ajudam.',
+        'Havia pouca luz e as fotos ficaram granuladas\nAcenda uma lâmpada ou fique de frente para ' +
+        'uma janela.',
+      turned_too_far: 'Você virou demais a cabeça\nBasta virar um pouco para o lado.',
+      processing_timeout: 'A verificação demorou demais\nA culpa foi nossa, não sua.',
+      other: 'Não deu certo\nBoa luz e mão firme ajudam.',
     },
   },
   result: {
-    approved: { title: 'Tudo pronto', body: 'Obrigado, sua verificação foi concluída.' },
+    approved: {
+      title: 'É você. Tudo pronto!',
+      body: 'Obrigado. Você pode continuar em {integrator}.',
+    },
     declined: {
       title: 'Não conseguimos confirmar que é você',
-      body: 'Fale com {integrator} para continuar de outra forma.',
+      body:
+        'Isso pode acontecer e não significa que você fez algo errado. {integrator} pode ajudar de ' +
+        'outra forma.',
     },
     review: {
-      title: 'Obrigado',
-      body: 'Uma pessoa vai analisar a sua verificação. {integrator} vai avisar você.',
+      title: 'Obrigado, já temos tudo',
+      body:
+        'Alguém de {integrator} vai olhar com mais atenção e avisar você. Não é preciso fazer mais ' +
+        'nada.',
     },
     status: {
       title: 'Obrigado, terminamos',
@@ -208,16 +238,15 @@ export const pt: Texts = {
     },
     phone: 'Você pode fechar esta página e voltar ao outro aparelho.',
     close: 'Você já pode fechar esta página.',
-    back: 'Continuar',
-    receipt: 'Número de referência',
-    receipt_hint: 'Informe este número a {integrator} se tiver dúvidas.',
+    back: 'Voltar para {integrator}',
+    receipt: 'Referência',
     copy: 'Copiar',
     copied: 'Copiado',
     support: 'Falar com {integrator}',
   },
   handoff: {
     title: 'Continue no seu celular',
-    body: 'Abra a câmera do celular e aponte para este código.',
+    body: 'A câmera dele é a melhor para isso.',
     qr_label: 'Código QR que abre esta verificação no seu celular',
     making: 'Criando o código…',
     fresh: 'Novo código em {time}. Mantenha esta página aberta.',
@@ -232,24 +261,25 @@ export const pt: Texts = {
     copy: 'Copiar o link',
     copied: 'Copiado',
     waiting: 'Aguardando seu celular',
-    here: 'Usar este aparelho',
+    here: 'Usar a câmera deste aparelho',
     connected_title: 'Digite este número no celular',
     connected: 'Seu celular está conectado: {device}',
     connected_unknown: 'Seu celular está conectado',
-    not_yours: 'Este celular não é seu? Não compartilhe o número e interrompa aqui.',
+    not_yours: 'Não é o seu celular? Não compartilhe o número e pare por aqui.',
     used_twice:
-      'Outra pessoa tentou usar o mesmo código. Se você não reconhece o celular conectado, interrompa aqui.',
+      'Outra pessoa tentou usar o mesmo código. Se você não reconhece o celular conectado, ' +
+      'interrompa aqui.',
     number_label: 'O número é {number}',
     capturing_title: 'Continue no celular',
     capturing: 'Esta página continua automaticamente quando você terminar lá.',
     pairing_title: 'Aponte seu celular para este código',
     pairing:
-      'Toque em “Abrir a câmera” no celular e segure-o de modo que o código inteiro apareça. O código ' +
-      'muda o tempo todo.',
+      'Toque em “Abrir a câmera” no celular e segure-o de modo que o código inteiro apareça. O ' +
+      'código muda o tempo todo.',
     pairing_label:
       'Este é um código para a câmera do seu celular. Ele muda o tempo todo e só uma câmera consegue ' +
       'ler. No celular, você pode continuar sem ele.',
-    cancel: 'Parar no celular e usar este aparelho',
+    cancel: 'Não é o meu celular. Usar este aparelho',
     aborted_title: 'O celular não foi conectado',
     aborted: 'O número estava errado ou o tempo acabou.',
     aborted_number:
@@ -257,18 +287,19 @@ export const pt: Texts = {
       'Mostre um novo e não deixe ninguém ver.',
     aborted_time: 'O número não foi digitado a tempo.',
     again: 'Mostrar um novo código',
-    other_phone: 'Usar outro celular',
+    other_phone: 'Não é o meu celular. Usar outro',
+    steps: 'Abra a câmera do celular\nAponte para o código\nToque no link que aparecer',
   },
   leave: {
     title: 'Encerrar a verificação?',
-    body: 'Sua verificação não terminou. Se encerrar agora, vai precisar começar de novo.',
+    body: 'Você teria que começar de novo depois.',
     stay: 'Continuar',
     stop: 'Encerrar',
   },
   ended: {
     expired: {
-      title: 'O tempo acabou',
-      body: 'Esta verificação não está mais aberta. Volte para {integrator} e comece de novo.',
+      title: 'Esta verificação expirou',
+      body: 'Para sua segurança, ela fica aberta só por um tempo. Você pode começar outra em {integrator}.',
     },
     canceled: {
       title: 'Verificação encerrada',
@@ -279,14 +310,14 @@ export const pt: Texts = {
       body: 'Não foi possível concluir a verificação. Comece de novo em {integrator}.',
     },
     consent_declined: {
-      title: 'Nenhuma foto foi tirada',
-      body: 'Tudo bem: a câmera ficou desligada. {integrator} pode oferecer outra opção.',
+      title: 'Tudo bem. Nenhuma foto foi tirada',
+      body: 'A câmera ficou desligada. {integrator} pode oferecer outra opção.',
     },
     consent_withdrawn: {
       title: 'O seu consentimento foi retirado',
       body:
-        'As suas fotos, o seu modelo facial e as impressões foram apagados. {integrator} pode oferecer ' +
-        'outra opção.',
+        'As suas fotos, o seu modelo facial e as impressões foram apagados. {integrator} pode ' +
+        'oferecer outra opção.',
     },
     denied: {
       title: 'Obrigado por avisar',
@@ -318,45 +349,45 @@ export const pt: Texts = {
     link: 'Link desta verificação',
     camera_choice: 'Câmera',
     camera_n: 'Câmera {n}',
+    allowed: 'Já permiti a câmera',
   },
-
   remedies: {
     chromium_desktop:
-      'Clique no ícone à esquerda do endereço, ative a câmera e tente novamente. Se ela já estiver ' +
-      'ativada, permita que o navegador use a câmera nas configurações de privacidade do computador.',
+      'Clique no ícone à esquerda do endereço\nAtive “Câmera”. Se já estiver ativada, permita a ' +
+      'câmera nas configurações de privacidade do computador\nVolte aqui e clique no botão',
     chrome_android:
-      'Toque no ícone à esquerda do endereço, depois em “Permissões”, permita a câmera e tente ' +
-      'novamente. Se ela não aparecer, permita que o navegador use a câmera nas configurações do ' +
-      'celular, em “Apps”.',
+      'Toque no ícone à esquerda do endereço\nToque em “Permissões” e ative “Câmera”. Se não ' +
+      'aparecer: configurações do celular → Apps → seu navegador\nVolte aqui e toque no botão',
     samsung:
-      'Toque no cadeado ao lado do endereço, depois em “Permissões”, permita a câmera e tente ' +
-      'novamente. Ou: configurações do celular → “Aplicativos” → Samsung Internet → “Permissões” → ' +
-      '“Câmera”.',
+      'Toque no cadeado ao lado do endereço\nToque em “Permissões” e permita “Câmera”. Se não der: ' +
+      'configurações do celular → Apps → Samsung Internet\nVolte aqui e toque no botão',
     safari_ios:
-      'Toque no ícone de página ao lado do endereço, depois em “Ajustes do Site” (ou antes nos três ' +
-      'pontos), e escolha “Permitir” para a câmera. Depois recarregue a página.',
+      'Toque no ícone de página ao lado do endereço\nEscolha “Ajustes do site” (ou antes os três ' +
+      'pontos) e, em “Câmera”, “Permitir”\nRecarregue a página',
     other_ios:
-      'Abra Ajustes, escolha o seu navegador na lista de apps, ative a câmera e volte a esta página.',
+      'Abra o app Ajustes\nEscolha seu navegador na lista de apps e ative “Câmera”\nVolte aqui e ' +
+      'toque no botão',
     safari_macos:
-      'Na barra de menus escolha Safari → “Ajustes deste Site”, selecione “Permitir” para a câmera e ' +
-      'tente novamente.',
+      'Na barra de menus, escolha Safari e “Ajustes para este site”\nEm “Câmera”, escolha ' +
+      '“Permitir”\nVolte aqui e clique no botão',
     firefox:
-      'Clique ou toque na câmera riscada (ou no cadeado) ao lado do endereço, remova o bloqueio e ' +
-      'tente novamente.',
+      'Clique na câmera riscada (ou no cadeado) ao lado do endereço\nRemova o bloqueio com o ×\n' +
+      'Volte aqui e clique no botão',
     other:
-      'Procure um ícone de câmera ou cadeado ao lado do endereço, permita a câmera ali e tente novamente.',
+      'Procure uma câmera ou um cadeado ao lado do endereço\nPermita a câmera ali\nVolte aqui e ' +
+      'toque no botão',
     busy_phone:
-      'Feche outros aplicativos que usem a câmera, como chamadas de vídeo. Se não resolver, reinicie o ' +
-      'celular.',
+      'Encerre chamadas de vídeo\nFeche outros apps que usam a câmera\nSe não resolver, reinicie o ' +
+      'celular',
     busy_computer:
-      'Encerre chamadas de vídeo e feche outras abas e programas que usem a câmera. Se não resolver, ' +
-      'desconecte e conecte a câmera de novo ou reinicie o navegador.',
+      'Encerre chamadas de vídeo e feche outras abas e apps que usam a câmera\nDesconecte a câmera e ' +
+      'conecte de novo\nSe não resolver, reinicie o navegador',
     light: 'Mais luz pode ajudar: no escuro, as câmeras ficam mais lentas.',
   },
   problems: {
     camera_permission_denied: {
       title: 'A câmera está bloqueada',
-      body: 'Seu navegador está bloqueando a câmera nesta página.',
+      body: 'Você pode ativá-la em um instante:',
     },
     camera_permission_dismissed: {
       title: 'Ainda precisamos da câmera',
@@ -372,11 +403,11 @@ export const pt: Texts = {
     },
     camera_not_found: {
       title: 'Não encontramos uma câmera',
-      body: 'Conecte uma câmera e tente novamente, ou continue em um celular.',
+      body: 'Sem problema: continue no celular ou conecte uma câmera e tente de novo.',
     },
     camera_in_use: {
-      title: 'A câmera está em uso',
-      body: 'Outro aplicativo ou outra aba está usando a câmera.',
+      title: 'Outro app está usando a câmera',
+      body: 'Para liberá-la:',
     },
     camera_overconstrained: {
       title: 'Esta câmera não é compatível',
@@ -446,7 +477,10 @@ export const pt: Texts = {
       title: 'Está demorando mais que o normal',
       body: 'Recebemos suas fotos. Tente novamente daqui a pouco.',
     },
-    idle: { title: 'Você ainda está aí?', body: 'Desligamos a câmera enquanto você estava fora.' },
+    idle: {
+      title: 'Você ainda está aí?',
+      body: 'Desligamos a câmera enquanto você estava fora.',
+    },
     code_expired: {
       title: 'Este código expirou',
       body: 'Os códigos expiram rápido. Escaneie o que aparece agora na outra tela.',
@@ -459,7 +493,10 @@ export const pt: Texts = {
       title: 'Não reconhecemos este código',
       body: 'Escaneie de novo o código da sua outra tela.',
     },
-    code_needs_page: { title: 'Abra você mesmo o link', body: 'O código não foi usado. Tente novamente.' },
+    code_needs_page: {
+      title: 'Abra você mesmo o link',
+      body: 'O código não foi usado. Tente novamente.',
+    },
     handoff_wrong_number: {
       title: 'O número não está certo',
       body: 'Para sua segurança, desconectamos este celular. Mostre um novo código na outra tela.',
@@ -472,7 +509,15 @@ export const pt: Texts = {
       title: 'A verificação continua em outro lugar',
       body: 'Você está continuando na outra tela. Pode fechar esta página.',
     },
-    handoff_not_allowed: { title: 'Não é mais possível usar o celular', body: 'Continue neste aparelho.' },
-    internal: { title: 'Algo deu errado', body: 'A culpa não é sua. Tente novamente.' },
+    handoff_not_allowed: {
+      title: 'Não é mais possível usar o celular',
+      body: 'Continue neste aparelho.',
+    },
+    internal: {
+      title: 'Algo deu errado',
+      body: 'A culpa não é sua. Tente novamente.',
+    },
   },
+  secured: 'Protegido por Standpoint',
+  privacy: 'Privacidade',
 };

@@ -202,5 +202,5 @@ const TOOLS: readonly [kind: string, pattern: RegExp][] = [
 ];
 
 /** One of a short list, so that a caller cannot fill a row with names. */
-export const toolKind = (tool: string | null): string =>
+const toolKind = (tool: string | null): string =>
   TOOLS.find(([, pattern]) => pattern.test(tool?.trim() ?? ''))?.[0] ?? 'other';

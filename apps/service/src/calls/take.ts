@@ -19,6 +19,8 @@ export interface Taken {
   name: LimitKey;
   bucket: string;
   limit: Limit | null;
+  /** How many calls it stands for; 1 where it is left out. What no bucket holds is a full one. */
+  cost?: number;
 }
 
 /**
@@ -27,14 +29,14 @@ export interface Taken {
  */
 export function takeOrRefuse(
   limiter: Limiter,
-  { name, bucket, limit }: Taken,
+  { name, bucket, limit, cost = 1 }: Taken,
   code: Code = 'rate_limited',
 ): Promise<void> | undefined {
   if (!limit) return;
   const judge = ({ allowed, retry_after_s }: Verdict) => {
     if (!allowed) refuse(code, `${name} of ${bucket}`, limitRefusal(name, limit, retry_after_s));
   };
-  const verdict = limiter.take(`${name}|${bucket}`, limit);
+  const verdict = limiter.take(`${name}|${bucket}`, limit, Math.min(cost, Math.max(1, limit.burst)));
   if (verdict instanceof Promise) return verdict.then(judge);
   judge(verdict);
 }

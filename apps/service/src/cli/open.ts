@@ -13,6 +13,7 @@ import { openEnvelope } from '../privacy/envelope.ts';
 import { openDataKeys } from '../privacy/keys/open-data-keys.ts';
 import { rootKey } from '../root-key.ts';
 import { Failure, type Terminal } from './command.ts';
+import { configOf } from './service/running.ts';
 
 /** A log for commands, which print an answer of their own: only errors are logged. */
 export const quiet = ({ stderr }: Terminal) => openLog('error', stderr);
@@ -39,7 +40,7 @@ export async function withDatabase<T>(
   work: (database: OpenDatabase, config: Config) => Promise<T>,
   { begins = false } = {},
 ): Promise<T> {
-  const config = readConfig(terminal.env);
+  const config = configOf(terminal.env);
   if (!begins) requireData(config);
   const database = await openDatabase(config, quiet(terminal), 4);
   try {
@@ -70,7 +71,7 @@ export async function withReader<T>(
 export async function withDeps<T>(terminal: Terminal, work: (deps: Deps) => Promise<T>): Promise<T> {
   // This loads every feature with its data, so only commands that decide or read with them use it.
   const { openDeps } = await import('../main.ts');
-  const config = readConfig(terminal.env);
+  const config = configOf(terminal.env);
   requireData(config);
   const log = quiet(terminal);
   const database = await openDatabase(config, log, 6);

@@ -1,27 +1,22 @@
 import { SCOPES } from '@standpoint/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { within } from '../../../../testing/busy.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { storedAnywhere } from '../../testing/keys/stored-anywhere.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
-import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
+import { testOwner } from '../../testing/sign-in/owner.ts';
 import { createKey, LIVE_KEYS_MAX, type NewKey, parseKey } from '../accounts/api-keys.ts';
 import type * as Changes from '../accounts/key-changes.ts';
 import type * as Idempotency from '../calls/idempotency.ts';
 import { newId } from '../ids.ts';
-import { join } from '../people/accounts.ts';
 import { route } from '../route.ts';
 import type * as Handlers from './keys.ts';
 
 const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
 const org = testOrganization(service, beforeEach);
-let owner: Browser;
-beforeAll(async () => {
-  owner = await signedIn(service, (await service.organization('Home')).org, 'owner');
-});
-beforeEach(async () => {
-  await join(service.database.db, org.org, owner.user_id, 'owner');
-});
+const owner = testOwner(service, org);
 
 const at = (rest = '', env = 'production') => `/dashboard/api/${org.org}/${env}/keys${rest}`;
 const list = async (env?: string) => (await owner.call({ path: at('', env) })).data.keys;
@@ -163,7 +158,7 @@ describe('a rotation', () => {
     const old = await made();
     expect((await mint(old.key)).status).toBe(200);
     const next = (await rotate(old.key_id, 'now')).data;
-    await expect.poll(async () => (await mint(old.key)).status, { timeout: 5_000 }).toBe(401);
+    await expect.poll(async () => (await mint(old.key)).status, { timeout: within(5_000) }).toBe(401);
     expect((await mint(next.key)).status).toBe(200);
     expectRefusal(await rotate(old.key_id, 'now'), 404, 'not_found');
   });
@@ -181,7 +176,7 @@ describe('a revoked key', () => {
     const { key_id, key } = await made();
     expect((await mint(key)).status).toBe(200);
     expect((await revoke(key_id)).data).toEqual({ key_id });
-    await expect.poll(async () => (await mint(key)).status, { timeout: 5_000 }).toBe(401);
+    await expect.poll(async () => (await mint(key)).status, { timeout: within(5_000) }).toBe(401);
     expect((await list()).at(-1)).toMatchObject({ key_id, revoked_at: expect.any(String) });
     expectRefusal(await revoke(key_id), 404, 'not_found');
     expect((await audited()).map(({ action }) => action)).toEqual(['key.created', 'key.revoked']);

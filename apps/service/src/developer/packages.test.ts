@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { storedAnywhere } from '../../testing/keys/stored-anywhere.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
 import { npmPackage } from '../../testing/registry/archives.ts';
 import { writeFiles } from '../../testing/registry/release.ts';
+import { testOwner } from '../../testing/sign-in/owner.ts';
 import { checksum, parseKey } from '../accounts/api-keys.ts';
 import type * as Tokens from '../accounts/package-tokens.ts';
 import {
@@ -16,20 +17,13 @@ import {
   verifyPackageToken,
 } from '../accounts/package-tokens.ts';
 import { newId } from '../ids.ts';
-import { join } from '../people/accounts.ts';
 import { readArtifacts } from '../registry/artifacts/read.ts';
 import { storeFiles } from '../registry/stored.ts';
 import { packageFiles } from './package-files.ts';
 
 const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
 const org = testOrganization(service, beforeEach);
-let owner: Browser;
-beforeAll(async () => {
-  owner = await signedIn(service, (await service.organization('Home')).org, 'owner');
-});
-beforeEach(async () => {
-  await join(service.database.db, org.org, owner.user_id, 'owner');
-});
+const owner = testOwner(service, org);
 
 const at = (rest = '') => `/dashboard/api/${org.org}/packages${rest}`;
 const list = async () => (await owner.call({ path: at() })).data;

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 
 /** A client that sent a verification, as it describes itself. */
-export interface SeenClient {
+interface SeenClient {
   org: string;
   env: Environment;
   platform: string;
@@ -95,7 +95,7 @@ async function store(db: Kysely<Schema>, count: Count, most: number): Promise<bo
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-export interface SeenVersion {
+interface SeenVersion {
   name: string;
   platform: string;
   version: string;

@@ -31,7 +31,14 @@ export type Plugin = (app: FastifyInstance, deps: Deps) => Promise<void> | void;
  * application/json itself, less strictly than `parseJson`, and cut off a long one without a word.
  */
 const UPLOAD = {
-  limits: { fields: 0, fileSize: CAPS.frame_bytes.most, files: 11, parts: 11, headerPairs: 20 },
+  limits: {
+    fields: 0,
+    fileSize: Math.max(CAPS.frame_bytes.most, CAPS.clip_bytes.most),
+    // The manifest, ten frames and the clip.
+    files: 12,
+    parts: 12,
+    headerPairs: 20,
+  },
   isPartAFile: () => true,
 };
 

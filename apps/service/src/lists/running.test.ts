@@ -114,7 +114,7 @@ it('ends when the reader goes away', async () => {
     call.on('error', reject);
     call.end(JSON.stringify({ format: 'csv' }));
   });
-  await expect.poll(() => outcomes(who), { timeout: 10_000 }).toEqual(['canceled']);
+  await expect.poll(() => outcomes(who)).toEqual(['canceled']);
   expect(await query('SELECT FROM running_export', [])).toEqual([]);
 });
 

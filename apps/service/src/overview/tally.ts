@@ -54,8 +54,7 @@ const nothing = (): Record<Table, Counts> =>
 const STEPS_MAX = 130;
 const STEP = Math.log(1.1);
 /** The step of `time_count` that a time in milliseconds falls into. */
-export const stepOf = (ms: number): number =>
-  ms <= 1 ? 0 : Math.min(STEPS_MAX, Math.ceil(Math.log(ms) / STEP));
+const stepOf = (ms: number): number => (ms <= 1 ? 0 : Math.min(STEPS_MAX, Math.ceil(Math.log(ms) / STEP)));
 /** The middle of a step, in milliseconds. */
 export const timeOfStep = (step: number): number => (step === 0 ? 0.5 : Math.exp(STEP * (step - 0.5)));
 

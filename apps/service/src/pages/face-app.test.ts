@@ -22,6 +22,7 @@ beforeAll(async () => {
   const made = await draft(service.database.db, 'workflow', organization.org, {
     name: 'Framed',
     origins: [SHOP],
+    ui: { logo: 'https://cdn.example/logo.svg; script-src *' },
   });
   await publish(service.database.db, 'workflow', organization.org, made!.id);
   framed = made!.id;
@@ -86,6 +87,16 @@ test('the page runs only its own files, may use the camera itself, and is never 
   expect(headers['permissions-policy']).toContain('camera=(self)');
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['referrer-policy']).toBe('no-referrer');
+});
+
+test('loads pictures from its own address and from the host of the workflow’s logo, and from no other', async () => {
+  const images = async (path: string) => {
+    const { headers } = await app.inject(path);
+    return /img-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+  };
+  expect(await images(`/face/${framed}`)).toBe("'self' https://cdn.example");
+  expect(await images(`/face/${organization.workflow_id}`)).toBe("'self'");
+  expect(await images('/face/h')).toBe("'self'");
 });
 
 test('hashed files are cached for a year, and no other file is served', async () => {

@@ -8,10 +8,20 @@ import { hostOf } from '../http/host.ts';
 import type { Plugin } from '../http/server.ts';
 import { readAssets, sendAsset } from './built-assets.ts';
 
-/**
- * Origins in the workflow's published version, else in its newest one; null when there is no such workflow.
- */
-async function originsOf({ database }: Deps, workflow_id: string): Promise<readonly string[] | null> {
+/** What the page of a workflow needs from elsewhere: who may frame it, and where its logo is. */
+interface Around {
+  origins: readonly string[];
+  /** The origin of the logo; null without one that a browser would load. */
+  logo: string | null;
+}
+
+const logoOrigin = (logo: string | undefined): string | null => {
+  const url = logo === undefined ? null : URL.parse(logo);
+  return url?.protocol === 'https:' ? url.origin : null;
+};
+
+/** From the workflow's published version, else from its newest one; null when there is no such workflow. */
+async function aroundOf({ database }: Deps, workflow_id: string): Promise<Around | null> {
   const row = await database.db
     .selectFrom('workflow')
     .select('definition')
@@ -20,20 +30,23 @@ async function originsOf({ database }: Deps, workflow_id: string): Promise<reado
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? (row.definition.origins ?? []) : null;
+  if (!row) return null;
+  const { origins = [], ui } = row.definition;
+  return { origins, logo: logoOrigin(ui?.logo) };
 }
 
 /**
- * The page may load only its own scripts, styles and addresses. It never shows a camera picture as an image.
+ * The page may load only its own scripts, styles and addresses, and the workflow's logo. It never shows a camera
+ * picture as an image.
  */
-const policy = (ancestors: string): string =>
+const policy = (ancestors: string, logo: string | null = null): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
-    "img-src 'self'",
+    `img-src 'self'${logo ? ` ${logo}` : ''}`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${ancestors}`,
@@ -50,6 +63,12 @@ const WORKFLOW_ID = /^wf_[0-9A-HJKMNP-TV-Z]{26}$/;
 const permissions = (geolocation: string): string =>
   `camera=(self), microphone=(), geolocation=${geolocation}, display-capture=()`;
 
+interface Sent {
+  status?: number;
+  geolocation?: string;
+  logo?: string | null;
+}
+
 /**
  * The face app below the path of STANDPOINT_FACE_BASE_URL. `files` is the folder of its built files. The page
  * of a workflow may be framed by the workflow's origins. The phone's page (`/h`) may not be framed at all, so
@@ -63,11 +82,15 @@ export const faceApp =
     const assets = readAssets(files);
     const host = hostOf(deps.config);
     const isSandbox = (request: FastifyRequest) => host(request.raw) === 'sandbox';
-    const origins = remembered((workflow_id) => originsOf(deps, workflow_id));
-    const sendPage = (reply: FastifyReply, ancestors: string, { status = 200, geolocation = '()' } = {}) =>
+    const around = remembered((workflow_id) => aroundOf(deps, workflow_id));
+    const sendPage = (
+      reply: FastifyReply,
+      ancestors: string,
+      { status = 200, geolocation = '()', logo }: Sent = {},
+    ) =>
       reply
         .code(status)
-        .header('content-security-policy', policy(ancestors))
+        .header('content-security-policy', policy(ancestors, logo))
         .header('permissions-policy', permissions(geolocation))
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
@@ -82,10 +105,10 @@ export const faceApp =
     app.get(`${base}/h`, (_request, reply) => sendPage(reply, "'none'", { geolocation: '(self)' }));
     app.get<{ Params: { workflow_id: string } }>(`${base}/:workflow_id`, async (request, reply) => {
       const { workflow_id } = request.params;
-      const allowed = WORKFLOW_ID.test(workflow_id) ? await origins.get(workflow_id) : null;
+      const found = WORKFLOW_ID.test(workflow_id) ? await around.get(workflow_id) : null;
       // The page itself says that the link does not work. No page may frame it.
-      if (!allowed) return sendPage(reply, "'none'", { status: 404 });
+      if (!found) return sendPage(reply, "'none'", { status: 404 });
       const local = isSandbox(request) ? [LOCAL_PAGES] : [];
-      return sendPage(reply, ["'self'", ...allowed, ...local].join(' '));
+      return sendPage(reply, ["'self'", ...found.origins, ...local].join(' '), { logo: found.logo });
     });
   };

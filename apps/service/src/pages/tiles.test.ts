@@ -30,7 +30,7 @@ const call = (rest: string, headers: Record<string, string> = {}) =>
   service.app.inject({ url: `/dashboard/tiles/${rest}`, headers: { host: 'localhost:4000', ...headers } });
 const current = async () => (await call('current.json')).json().tiles;
 /** The service looks at a file that changes at most once a second. */
-const soon = { timeout: 4_000, interval: 100 };
+const soon = { timeout: 30_000, interval: 100 };
 
 describe('the tiles of the operator', () => {
   it('are files that a browser may keep for good, under a name of their content', async () => {

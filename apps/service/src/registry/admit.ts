@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type ProvenToken, provePackageToken } from '../accounts/package-tokens.ts';
-import { takeForStranger } from '../calls/take.ts';
+import { limitOf, overridesOf } from '../calls/limits.ts';
+import { takeForStranger, takeOrRefuse } from '../calls/take.ts';
 import type { Deps } from '../deps.ts';
 import { limitFailures } from '../http/call-limits.ts';
 import { addressOf } from '../http/client-address.ts';
@@ -43,8 +44,27 @@ export async function admitStranger(deps: Deps, request: FastifyRequest): Promis
   await takeForStranger(deps, 'public_address', networkKey(addressOf(deps, request)));
 }
 
-/** Lets a package token in: as Bearer, or as the password of Basic with any name. Throws a `StatusLine`. */
+/**
+ * Lets a package token in, as Bearer or as the password of Basic with any name, and counts the call. Throws a
+ * `StatusLine`, or the refusal of the limit.
+ */
 export async function admitToken(deps: Deps, request: FastifyRequest): Promise<ProvenToken> {
+  const token = await proven(deps, request);
+  await takeForToken(deps, token);
+  return token;
+}
+
+/** Counts a call of a token that works, or so many more. */
+export async function takeForToken(
+  deps: Deps,
+  { org, token_id }: Pick<ProvenToken, 'org' | 'token_id'>,
+  cost = 1,
+): Promise<void> {
+  const limit = limitOf('package_token', ...(await overridesOf(deps, org)));
+  await takeOrRefuse(deps.limiter, { name: 'package_token', bucket: token_id, limit, cost });
+}
+
+async function proven(deps: Deps, request: FastifyRequest): Promise<ProvenToken> {
   try {
     return await prove(deps, request);
   } catch (error) {

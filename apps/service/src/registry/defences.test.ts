@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
 import { npmPackage, tarball, zip } from '../../testing/registry/archives.ts';
-import { importRelease } from '../../testing/registry/release.ts';
+import { importRelease, RELEASE } from '../../testing/registry/release.ts';
 import { BY_CLI } from '../accounts/audit.ts';
+import { changeSettings } from '../accounts/organizations.ts';
 import { endPackageToken, makePackageToken } from '../accounts/package-tokens.ts';
 import type * as Admit from './admit.ts';
 import { admitToken } from './admit.ts';
@@ -15,6 +17,7 @@ import type * as Tar from './archives/tar.ts';
 import type * as Zip from './archives/zip.ts';
 import { readZip } from './archives/zip.ts';
 import type * as Serve from './serve.ts';
+import { registry as whole } from './serve.ts';
 import type * as Stored from './stored.ts';
 
 /** What would happen without each defence of the registry. `serve.test.ts` and `archives.test.ts` hold them on. */
@@ -23,7 +26,14 @@ const folder = mkdtempSync(join(tmpdir(), 'sp-defences-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const service = testService();
 const org = testOrganization(service);
-beforeAll(() => importRelease(service.database.db, folder));
+beforeAll(() =>
+  importRelease(service.database.db, folder, {
+    ...RELEASE,
+    // It cannot be packed smaller: two megabytes and a little.
+    'Large-1.0.0.zip': zip({ name: 'Large/bytes', content: randomBytes(2 * 2 ** 20) }),
+  }),
+);
+const LARGE = '/ios/Large-1.0.0.zip';
 const NATIVE = '/npm/@standpoint/react-native';
 
 it('would give private packages to strangers without the question for a token', async () => {
@@ -76,6 +86,38 @@ it('would end Maven, which asks for each file without a credential first, if tha
   expect(await flood(admitToken, {}, '192.0.2.8')).toEqual(['token_missing']);
   const strict = await mutant<typeof Admit>('registry/admit.ts', ["error.code === 'token_missing'", 'false']);
   expect(await flood(strict.admitToken, {}, '192.0.2.9')).toEqual(['token_missing', 'rate_limited']);
+});
+
+/** The codes of these calls with a token that works, where three units may be taken. */
+const spent = async (registry: typeof Serve.registry, ...paths: string[]): Promise<number[]> => {
+  const { org: id } = await service.organization();
+  const { token } = await makePackageToken(service.database.db, BY_CLI, { org: id, name: 'CI' });
+  await changeSettings(service.database.db, id, { limits: { package_token: { rate: 0.001, burst: 3 } } });
+  service.deps.organizations.clear();
+  const app = await service.serve([], [registry]);
+  const codes: number[] = [];
+  for (const url of paths)
+    codes.push((await app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode);
+  return codes;
+};
+
+it('would serve a token that works without end if its calls were not counted', async () => {
+  const calls = Array<string>(5).fill('/npm/-/whoami');
+  expect(await spent(whole, ...calls)).toEqual([200, 200, 200, 429, 429]);
+  const { registry } = await mutantInside<typeof Serve>('registry/serve.ts', 'registry/admit.ts', [
+    'await takeForToken(deps, token);',
+    '',
+  ]);
+  expect(await spent(registry, ...calls)).toEqual([200, 200, 200, 200, 200]);
+});
+
+it('would count a large file as a small one if its megabytes were not counted', async () => {
+  expect(await spent(whole, LARGE, LARGE)).toEqual([200, 429]);
+  const { registry } = await mutant<typeof Serve>('registry/serve.ts', [
+    'await takeForToken(deps, token, megabytes);',
+    '',
+  ]);
+  expect(await spent(registry, LARGE, LARGE)).toEqual([200, 200]);
 });
 
 it('would change the bytes of a version without the comparison of hashes', async () => {

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProvenToken } from '../accounts/package-tokens.ts';
 import type { Deps } from '../deps.ts';
 import type { RouteConfig } from '../http/endpoint-route.ts';
 import type { Plugin } from '../http/server.ts';
-import { admitStranger, admitToken, StatusLine } from './admit.ts';
+import { admitStranger, admitToken, StatusLine, takeForToken } from './admit.ts';
 import type { ServedFile } from './artifact.ts';
 import { iosPlace } from './artifacts/ios.ts';
 import { mavenPath, mavenType, metadataOf, sumText } from './maven.ts';
@@ -82,7 +83,7 @@ function npm(deps: Deps): Serve {
     if (!wanted || files.length === 0) return missing(wanted?.name ?? path.slice(0, 200));
     if (wanted.tarball !== undefined) {
       const file = files.find((each) => each.file === wanted.tarball) ?? missing(wanted.tarball);
-      return sendFile(request, reply, file, 'application/octet-stream', open);
+      return sendFile(deps, { request, reply, token: token ?? null }, file, 'application/octet-stream');
     }
     const abbreviated = String(request.headers.accept ?? '').includes(INSTALL);
     const all = packument(files, base_url, abbreviated);
@@ -97,7 +98,7 @@ function npm(deps: Deps): Serve {
 
 function maven(deps: Deps): Serve {
   return async (path, request, reply) => {
-    await admitToken(deps, request);
+    const token = await admitToken(deps, request);
     const { name, version, file: wanted, sum } = mavenPath(path) ?? missing(path.slice(0, 200));
     const files = await deps.packages.files({ kind: 'maven', name });
     if (version === null) {
@@ -106,20 +107,20 @@ function maven(deps: Deps): Serve {
       return sendText(request, reply, sum ? sumText(sum, text) : text);
     }
     const file = files.find((each) => each.version === version && each.file === wanted) ?? missing(wanted);
-    if (!sum) return sendFile(request, reply, file, mavenType(wanted));
+    if (!sum) return sendFile(deps, { request, reply, token }, file, mavenType(wanted));
     return sendText(request, reply.type('text/plain; charset=utf-8'), sumText(sum, file));
   };
 }
 
 function ios(deps: Deps): Serve {
   return async (path, request, reply) => {
-    await admitToken(deps, request);
+    const token = await admitToken(deps, request);
     const sum = path.endsWith('.sha256');
     const wanted = sum ? path.slice(0, -'.sha256'.length) : path;
     const { name } = iosPlace(wanted) ?? missing(path.slice(0, 200));
     const files = await deps.packages.files({ kind: 'ios', name });
     const file = files.find((each) => each.file === wanted) ?? missing(wanted);
-    if (!sum) return sendFile(request, reply, file, 'application/zip');
+    if (!sum) return sendFile(deps, { request, reply, token }, file, 'application/zip');
     return sendText(request, reply.type('text/plain; charset=utf-8'), `${sumText('sha256', file)}\n`);
   };
 }
@@ -141,18 +142,29 @@ function sendText(request: FastifyRequest, reply: FastifyReply, text: string): F
   return reply.send(text);
 }
 
+interface Asked {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Null where none is needed. */
+  token: ProvenToken | null;
+}
+
+const MB = 2 ** 20;
+
 /** A file, which keeps its bytes for good unless this service packs it. Shared caches must not hold a private one. */
-function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
+async function sendFile(
+  deps: Deps,
+  { request, reply, token }: Asked,
   file: ServedFile,
   type: string,
-  open = false,
-): FastifyReply {
+): Promise<FastifyReply> {
   const kept = file.origin === 'imported' ? 'max-age=31536000, immutable' : 'no-cache';
-  reply.header('cache-control', `${open ? 'public' : 'private'}, ${kept}`).type(type);
+  reply.header('cache-control', `${token ? 'private' : 'public'}, ${kept}`).type(type);
   if (known(request, reply, `"${file.sha256.toString('base64url')}"`)) return reply.code(304).send();
-  reply.header('content-length', file.size);
   // HEAD reads nothing from the database.
-  return reply.send(request.method === 'HEAD' ? Readable.from([]) : file.read());
+  const empty = request.method === 'HEAD';
+  const megabytes = Math.floor(file.size / MB);
+  if (token && megabytes > 0 && !empty) await takeForToken(deps, token, megabytes);
+  reply.header('content-length', file.size);
+  return reply.send(empty ? Readable.from([]) : file.read());
 }

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { type Kysely, sql } from 'kysely';
+import { BY_CLI, type By } from '../accounts/audit.ts';
 import { inTransaction } from '../accounts/in-transaction.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Artifact, FilePlace, ServedFile } from './artifact.ts';
+import { auditPackages } from './audit-packages.ts';
 import { hashesOf } from './hashes.ts';
 
 const PART_BYTES = 2 ** 20;
@@ -17,10 +19,14 @@ export class OtherBytes extends Error {
 }
 
 /**
- * Stores files, all or none. Returns those that were not there; the same bytes again change nothing. Throws
- * `OtherBytes`, also where the earlier file was removed.
+ * Stores files, all or none, with their audit entries. Returns those that were not there; the same bytes again change
+ * nothing. Throws `OtherBytes`, also where the earlier file was removed.
  */
-export const storeFiles = (db: Kysely<Schema>, files: readonly Artifact[]): Promise<FilePlace[]> =>
+export const storeFiles = (
+  db: Kysely<Schema>,
+  files: readonly Artifact[],
+  by: By = BY_CLI,
+): Promise<FilePlace[]> =>
   inTransaction(db, async (trx) => {
     const added: FilePlace[] = [];
     for (const { bytes, manifest, ...place } of inOrder(files)) {
@@ -46,6 +52,7 @@ export const storeFiles = (db: Kysely<Schema>, files: readonly Artifact[]): Prom
         .execute();
       added.push(place);
     }
+    await auditPackages(trx, by, 'package.imported', added);
     return added;
   });
 
@@ -69,6 +76,7 @@ async function storeParts(trx: Kysely<Schema>, place: FilePlace, bytes: Buffer):
 export const removeFiles = (
   db: Kysely<Schema>,
   { kind, name, version }: Omit<FilePlace, 'file'>,
+  by: By = BY_CLI,
 ): Promise<string[]> =>
   inTransaction(db, async (trx) => {
     const rows = await trx
@@ -82,6 +90,8 @@ export const removeFiles = (
       .deleteFrom('package_part')
       .where((eb) => eb.and({ kind, name, version }))
       .execute();
+    const files = rows.map(({ file }) => ({ kind, name, version, file }));
+    await auditPackages(trx, by, 'package.removed', files);
     return rows.map(({ file }) => file);
   });
 

@@ -12,7 +12,7 @@ const NO_CONTENT = 'a hash without content';
 /** The one schedule: the sweep, the page /docs/retention and docs/retention.md are made from it. */
 export const SCHEDULE = {
   frames: {
-    what: 'Pictures that the camera took during a face session, encrypted',
+    what: 'Pictures and clips that the camera took during a face session, encrypted',
     tables: [],
     kept: '`retention.frames_days` of the workflow after the capture: 1 day unless it says otherwise',
     set_by: 'workflow',

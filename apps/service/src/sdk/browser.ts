@@ -68,7 +68,7 @@ async function bundle(one: Published, form: Form): Promise<string> {
  * The folder with one folder for each version, `0.5.0/standpoint.js` and so on. They are built as the face
  * app is: by Vite, at the first start, and again when the sources have changed.
  */
-export const builtBrowserSdk = (config: Pick<Config, 'data_dir'>, log: Log): Promise<string> =>
+export const builtBrowserSdk = (config: Partial<Pick<Config, 'data_dir'>> = {}, log?: Log): Promise<string> =>
   built(
     {
       name: 'browser SDK',

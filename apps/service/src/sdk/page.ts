@@ -14,7 +14,7 @@ export interface Listed {
 export interface Manifest {
   latest: string;
   /** The newest first. */
-  versions: { version: string; line: string; module: Listed; global: Listed }[];
+  versions: { version: string; line: string; released: boolean; module: Listed; global: Listed }[];
 }
 
 export const scriptTag = ({ url, integrity }: Listed, type = ''): string =>
@@ -38,11 +38,17 @@ export const sdkPage = ({ versions }: Manifest, base_url: string): Page => ({
 <p class="lead">For a page without a bundler. With one, install <code>@standpoint/web</code>, which is the same code.
 <a href="/sdk/manifest.json">The manifest</a> lists these files for machines.</p>
 ${versions.map(
-  ({ version, line, module, global }) => html`<section id="v${version}"><h2>${version}</h2>
+  ({ version, line, released, module, global }) => html`<section id="v${version}"><h2>${version}</h2>
 ${
   version === versions[0]!.version
     ? null
     : html`<p>The ${line} generation, for pages that were written for it. New pages use ${versions[0]!.version}.</p>`
+}
+${
+  released
+    ? null
+    : html`<p>These bytes are not a release: they may change under this address, and a page that names the integrity
+of today then blocks them.</p>`
 }
 <h3>One script</h3>
 ${code(scriptTag(global), `Script of ${version}`)}

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../testing/service.ts';
 import { builtBrowserSdk, integrityOf } from './browser.ts';
+import { readReleased } from './released.ts';
 import { browserSdk } from './serve.ts';
 
 let service: TestService;
@@ -28,6 +29,7 @@ describe('the browser SDK of the service', () => {
     const answer = await get('/sdk/manifest.json');
     const { latest, versions } = answer.json();
     expect(latest).toBe('0.5.0');
+    expect(versions.map(({ released }: { released: boolean }) => released)).toEqual([true, true]);
     expect(versions.map(({ version, line }: Record<string, string>) => [version, line])).toEqual([
       ['0.5.0', '0.5'],
       ['0.3.0', '0.3'],
@@ -55,6 +57,28 @@ describe('the browser SDK of the service', () => {
       'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
     });
+  });
+
+  it('is asked for again while its bytes are not those of a release, and the manifest says so', async () => {
+    const list = { '0.5.0': { ...readReleased()['0.5.0'], 'standpoint.js': 'sha384-of-other-bytes' } };
+    const other = await openTestService({ plugins: async () => [browserSdk(files, list)] });
+    const ask = (url: string, headers: Record<string, string> = {}) =>
+      other.app.inject({ url, headers: { host: new URL(other.config.base_url).host, ...headers } });
+    try {
+      const { versions } = (await ask('/sdk/manifest.json')).json();
+      expect(versions.map(({ released }: { released: boolean }) => released)).toEqual([false, false]);
+      for (const path of ['/sdk/0.5.0/standpoint.js', '/sdk/0.3.0/standpoint.global.js']) {
+        const { headers } = await ask(path);
+        expect(headers['cache-control']).toBe('public, max-age=60');
+        const again = await ask(path, { 'if-none-match': `"x", ${headers.etag}` });
+        expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+        expect((await ask(path, { 'if-none-match': '"x"' })).statusCode).toBe(200);
+        expect(again.headers['access-control-allow-origin']).toBe('*');
+      }
+      expect((await ask('/sdk/')).body).toContain('not a release');
+    } finally {
+      await other.close();
+    }
   });
 
   it('is sent compressed to a browser that takes it, from below the same integrity', async () => {

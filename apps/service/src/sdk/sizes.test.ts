@@ -28,7 +28,7 @@ const taken = async (names: string) => {
 };
 
 describe('what a page loads of @standpoint/web', () => {
-  it('is at most 5 KB for verify and collect, which bring no face check', async () => {
+  it('size-limit: is at most 5 KB for verify and collect, which bring no face check', async () => {
     const { at_once, code } = await taken('{ configure, verify, collect }');
     expect(at_once).toBeLessThanOrEqual(5 * KB);
     expect(code).not.toMatch(/createElement|postMessage/);

@@ -41,7 +41,7 @@ describe('made-up people by a button', () => {
     expect((await start(policies)).data).toMatchObject({ state: 'running', made: null });
     // A second press, as of a second tab, finds the one that runs.
     expect((await start(policies)).data.state).toBe('running');
-    await expect.poll(async () => (await look()).filling.done, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await look()).filling.done).toBeGreaterThan(0);
     await ended().toBe('done');
     clearInterval(watch);
     const sorted = turns.toSorted((a, b) => a - b);
@@ -93,9 +93,9 @@ describe('made-up people by a button', () => {
 
   it('stay as they are when a person stops it, and when the service ended in the middle', async () => {
     await start(await names());
-    await expect.poll(async () => (await look()).filling.done, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await look()).filling.done).toBeGreaterThan(0);
     expect((await dev.call({ path: at('/stop'), body: {} })).data.state).toBe('stopped');
-    await expect.poll(async () => (await look()).filling.made, { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(async () => (await look()).filling.made).not.toBeNull();
     const { filling } = await look();
     expect(filling.state).toBe('stopped');
     expect(filling.made.verifications).toBeLessThan(300);

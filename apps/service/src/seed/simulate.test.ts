@@ -17,7 +17,7 @@ const at = (path: string, env = 'sandbox') => `/dashboard/api/${org.org}/${env}/
 const simulate = (body: object, env?: string) => dev.call({ path: at('simulations', env), body });
 const position = { lat: 40.7, lng: -74.1, accuracy_m: 12 };
 
-describe('a simulated outcome', () => {
+describe('sandbox-outcomes: a simulated outcome', () => {
   it.each(
     GEOLOCATION_OUTCOMES.filter(({ delay_ms, unavailable }) => !delay_ms && !unavailable).map(
       (each) => [each.prefix, each] as const,
@@ -43,9 +43,7 @@ describe('a simulated outcome', () => {
     const { data } = await simulate({ customer_id: `${name}_7`, workflow_id: org.workflow_id });
     expect(data.area).toBe('face');
     const read = async () => (await dev.call({ path: at(`facecheck/session/${data.id}`) })).data;
-    await expect
-      .poll(async () => (await read()).status, { timeout: 10_000 })
-      .toBe(expires ? 'expired' : 'completed');
+    await expect.poll(async () => (await read()).status).toBe(expires ? 'expired' : 'completed');
     expect((await read()).decision).toBe(expires ? null : submits!.at(-1));
   });
 

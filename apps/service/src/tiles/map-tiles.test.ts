@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => {
   failing.code = null;
 });
-const soon = { timeout: 4_000, interval: 100 };
+const soon = { timeout: 30_000, interval: 100 };
 
 function opened(name: string) {
   const path = join(folder, name);

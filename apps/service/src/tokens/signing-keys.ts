@@ -70,6 +70,26 @@ function publicHalf(key: KeyObject, use: Use): JsonWebKey & { kid: string } {
   return { ...jwk, kid: thumbprint(jwk), use, alg };
 }
 
+/** A key under the name that its public half gives it. */
+function named(private_key: KeyObject, use: Use): SigningKey {
+  const public_jwk = publicHalf(private_key, use);
+  return { kid: public_jwk.kid, private_key, public_jwk };
+}
+
+/** The keys of an environment that has one of each use, and has never rotated them. */
+export function setOfTwo(signing: KeyObject, sealing: KeyObject): KeySet {
+  const active = named(signing, 'sig');
+  const payload = named(sealing, 'enc');
+  return {
+    active,
+    payload,
+    verifying: new Map([[active.kid, active]]),
+    opening: new Map([[payload.kid, payload]]),
+    jwks: { keys: [active.public_jwk, payload.public_jwk] },
+    withdrawn: new Set(),
+  };
+}
+
 const generate = (use: Use): KeyObject =>
   (use === 'sig' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' }))
     .privateKey;

@@ -102,7 +102,7 @@ it('takes the places of a worker that has died, and of no other', async () => {
     living.release(true);
   }
   const next = () => freeDead().then(claimed);
-  await expect.poll(next, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(next).not.toBeNull();
 });
 
 it('claims nothing of a disabled endpoint, and nothing that is not due', async () => {

@@ -2,6 +2,7 @@ import type { FaceInput } from '../../src/face/decision/engines.ts';
 import type { FaceFacts } from '../../src/face/decision/facts.ts';
 import { FACE_ENGINE_VERSION } from '../../src/face/decision/judge.ts';
 import { CAMERA, factsOf, ofOnePlane, STEPS, shotOf } from './facts.ts';
+import { otherColours, withLight } from './lit.ts';
 
 type Change = (facts: FaceFacts) => void;
 
@@ -92,8 +93,17 @@ const CHANGES: Record<string, Change> = {
     facts.challenge.steps = [{ id: 's0', kind: 'front', window_ms: 6_000, hold_ms: 800, min: 0 }];
     frames((frame) => Object.assign(frame, { step: 's0' }))(facts);
   },
-  'a screen that flashes': ({ challenge }) =>
-    Object.assign(challenge.parameters, { colours: ['red', 'green', 'blue', 'yellow', 'cyan'] }),
+  'light on the face': (facts) => withLight(facts),
+  'no light on the face': (facts) => withLight(facts, { strength: 0 }),
+  'light of another draw': (facts) => withLight(facts, { colours: otherColours() }),
+  'light on the whole picture': (facts) => withLight(facts, { behind: 0.9 }),
+  'a layer of colour over the face': (facts) => withLight(facts, { shape: 'layer' }),
+  'a clip of another person': (facts) => {
+    withLight(facts);
+    Object.assign(facts.clip!, { same_person: 0.1 });
+  },
+  'a room that is too bright for light': ({ challenge }) =>
+    Object.assign(challenge.parameters, { light_skipped: 'too_bright' }),
   'a canvas track': track({ constructor: 'CanvasCaptureMediaStreamTrack' }),
   'a generator track': track({ constructor: 'MediaStreamTrackGenerator' }),
   'an overridden track': track({ overrides: ['track.getSettings own'] }),

@@ -133,6 +133,8 @@ export interface Capture {
   manifest: any;
   frames: Buffer[];
   types: string[];
+  /** The clip's part, if there is one. */
+  clip?: Buffer;
 }
 export type Changes = (capture: Capture) => void | Promise<void>;
 
@@ -186,6 +188,7 @@ export function upload(
     ...capture.frames.map((bytes, i) =>
       part(`name="frame_${i}"; filename="frame_${i}"\r\nContent-Type: ${capture.types[i]}`, bytes),
     ),
+    ...(capture.clip ? [part('name="clip"; filename="clip"', capture.clip)] : []),
     Buffer.from(`--${boundary}--\r\n`),
   ]);
   return service.call({

@@ -70,6 +70,7 @@ export function visionOf(
       this.looks += images.length;
       return images.map(see);
     },
+    lookAtClip: async () => ({ pictures: null, facing: [], embeddings: [] }),
     hasRoom: () => true,
     close: async () => undefined,
   };

@@ -14,7 +14,7 @@ export const loadTool = async <T>(file: string): Promise<T> =>
   (await import(pathToFileURL(join(tools(), file)).href)) as T;
 
 /** One Node.js, or the reason why it is not there. */
-export interface NodeVersion {
+interface NodeVersion {
   major: number;
   path: string | null;
 }

@@ -13,6 +13,18 @@ const url = () =>
 const types = () => Type.Array(oneOf(...EVENT_TYPES), { maxItems: EVENT_TYPES.length, uniqueItems: true });
 const eventId = () => id('evt');
 
+/** The last attempt: the status that was answered, or why there was no answer. */
+export const lastTry = () =>
+  nullable(
+    closed({
+      at: timestamp(),
+      status: nullable(Type.Integer()),
+      problem: nullable(Type.String()),
+      /** After a failure: in words, or the first 1 KB of what was answered. */
+      detail: nullable(Type.String()),
+    }),
+  );
+
 /** A webhook endpoint: an address that events are sent to. */
 export const Webhook = closed({
   webhook_id: id('whk'),
@@ -31,16 +43,7 @@ export const Webhook = closed({
   disabled_at: nullable(timestamp()),
   /** While both secrets sign: when the older one ends. */
   rotating_until: nullable(timestamp()),
-  /** The last attempt: the status that was answered, or why there was no answer. */
-  last: nullable(
-    closed({
-      at: timestamp(),
-      status: nullable(Type.Integer()),
-      problem: nullable(Type.String()),
-      /** After a failure: in words, or the first 1 KB of what was answered. */
-      detail: nullable(Type.String()),
-    }),
-  ),
+  last: lastTry(),
   /** Deliveries that wait for their next attempt. */
   pending: Type.Integer(),
   created_at: timestamp(),

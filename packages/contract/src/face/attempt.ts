@@ -1,4 +1,4 @@
-import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
+import { endpoint, WITH_DEVICE } from '../endpoint.ts';
 import {
   closed,
   id,
@@ -12,16 +12,6 @@ import {
   timestamp,
 } from '../schema.ts';
 import { PublicSession } from './public-session.ts';
-
-const CAPTURE_ERRORS = [
-  ...WITH_TOKEN,
-  ...WITH_BODY,
-  'proof_invalid',
-  'session_not_found',
-  'not_active_device',
-  'handoff_unconfirmed',
-  'session_terminal',
-] as const;
 
 /**
  * One instruction to the person, and the one frame that answers it. Kinds: front, turn_left, turn_right,
@@ -45,8 +35,13 @@ export const ChallengeStep = closed({
 export const AttemptBody = closed({
   /** Sending the same id again repeats the answer, for a lost reply. */
   client_attempt_id: optional(text(64)),
-  /** The person's wish: without screen flashes, without head motion, or with time to listen. */
+  /** The person's wish: without coloured light, without head motion, or with time to listen. */
   alternative: optional(oneOf('no_flash', 'no_head_motion', 'audio')),
+  /**
+   * Whether the client can light the face with the screen's colours and record the clip. `ready`: the challenge
+   * may have light. Any other word says why not. Left out by clients that know no light.
+   */
+  light: optional(oneOf('ready', 'too_bright', 'declined', 'unable')),
 });
 export const AttemptAnswer = closed({
   attempt_id: id('fca'),
@@ -56,13 +51,21 @@ export const AttemptAnswer = closed({
     type: Type.String(),
     steps: Type.Array(ChallengeStep),
     /**
-     * kinds: the kinds that may be asked for; colours: the screen's colours, one for each front step; audio:
-     * the person listens to the prompts, so they take longer.
+     * kinds: the kinds that may be asked for; audio: the person listens to the prompts, so they take longer;
+     * light: the colours that the screen shows after the last step, [{colour: '#rrggbb', ms}]; light_skipped:
+     * why there are none.
      */
     parameters: open(),
     timeouts: closed({ attempt_ms: Type.Integer(), step_ms: Type.Integer() }),
   }),
-  upload: closed({ frames: Type.Integer(), max_bytes: Type.Integer() }),
+  upload: closed({
+    frames: Type.Integer(),
+    max_bytes: Type.Integer(),
+    /** Present where the challenge has light: the clip is then required. */
+    clip: optional(
+      closed({ max_bytes: Type.Integer(), longest_side: Type.Integer(), least_per_s: Type.Integer() }),
+    ),
+  }),
   expires_at: timestamp(),
 });
 export type AttemptAnswer = Static<typeof AttemptAnswer>;
@@ -77,7 +80,7 @@ export const attempt = endpoint({
   body: AttemptBody,
   max_body: 'body_bytes',
   answer: AttemptAnswer,
-  errors: [...CAPTURE_ERRORS, 'consent_required', 'attempt_open', 'attempts_exhausted'],
+  errors: [...WITH_DEVICE, 'consent_required', 'attempt_open', 'attempts_exhausted'],
 });
 
 const whole = (maximum: number) => optional(Type.Integer({ minimum: 0, maximum }));
@@ -118,8 +121,28 @@ export const TrackFacts = Type.Object(
 export type TrackFacts = Static<typeof TrackFacts>;
 
 /**
+ * The clip of a capture: JPEG or WebP pictures, one after the other in part `clip`, without anything between
+ * them. Nothing here decodes a video codec.
+ */
+export const CaptureClip = closed({
+  pictures: Type.Array(
+    closed({
+      /** Where the picture begins, in bytes of the part; the first at 0. It ends where the next one begins. */
+      offset: Type.Integer({ minimum: 0 }),
+      sha256: sha256Hex(),
+      /** By the same clock as the frames. */
+      t_ms: Type.Number({ minimum: 0 }),
+    }),
+    { minItems: 2, maxItems: 160 },
+  ),
+  /** When the screen showed each colour of the challenge, and when it ended the last one. */
+  light: optional(Type.Array(Type.Number({ minimum: 0 }), { minItems: 2, maxItems: 33 })),
+});
+export type CaptureClip = Static<typeof CaptureClip>;
+
+/**
  * Part `manifest` of the multipart upload. chain: h0 = SHA-256(nonce), h(i+1) = SHA-256(h(i) ‖
- * SHA-256(frame_i)).
+ * SHA-256(frame_i)), and the same with each picture of the clip after the last frame.
  */
 export const CaptureManifest = closed({
   attempt_id: id('fca'),
@@ -132,6 +155,8 @@ export const CaptureManifest = closed({
     { minItems: 8, maxItems: 10 },
   ),
   chain: sha256Hex(),
+  /** Required where the challenge has light. */
+  clip: optional(CaptureClip),
   // Typed as unknown on purpose: these are hints from an untrusted client, and each reader has to check them.
   track: optional(Type.Unsafe<Record<string, unknown>>(TrackFacts)),
   hints: optional(Type.Array(open(), { maxItems: 200 })),
@@ -143,7 +168,8 @@ export const submit = endpoint({
   name: 'submit',
   method: 'POST',
   path: '/facecheck/session/attempt/{attempt_id}/submit',
-  summary: 'Submit the frames of an attempt: part `manifest`, then `frame_0` to `frame_n`.',
+  summary:
+    'Submit the frames of an attempt: part `manifest`, then `frame_0` to `frame_n`, and `clip` if there is one.',
   credential: ['portal', 'handoff'],
   limit: 'face_token',
   cors: 'face',
@@ -152,7 +178,7 @@ export const submit = endpoint({
   params: closed({ attempt_id: id('fca') }),
   answer: closed({ session: PublicSession }),
   errors: [
-    ...CAPTURE_ERRORS,
+    ...WITH_DEVICE,
     'not_found',
     'attempt_expired',
     'challenge_mismatch',
@@ -172,7 +198,7 @@ export const cancel = endpoint({
   body: closed({ reason: optional(text(64)) }),
   max_body: 'body_bytes',
   answer: closed({ session: PublicSession }),
-  errors: [...CAPTURE_ERRORS],
+  errors: WITH_DEVICE,
 });
 
 /** Steps of the funnel that a client may report; they move the session's phase and nothing else. */
@@ -201,7 +227,7 @@ export const funnelEvent = endpoint({
   body: closed({ type: oneOf(...FUNNEL_EVENTS), detail: optional(text(64)) }),
   max_body: 'body_bytes',
   answer: closed({ session: PublicSession }),
-  errors: [...CAPTURE_ERRORS],
+  errors: WITH_DEVICE,
 });
 
 export const ATTEMPT_ENDPOINTS = [attempt, submit, cancel, funnelEvent] as const;

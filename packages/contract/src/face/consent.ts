@@ -1,4 +1,4 @@
-import { endpoint, WITH_BODY, WITH_TOKEN } from '../endpoint.ts';
+import { endpoint, WITH_BODY, WITH_DEVICE } from '../endpoint.ts';
 import { nullable } from '../geolocation/decision.ts';
 import { results, WITH_RESULTS_KEY } from '../results.ts';
 import { closed, oneOf, optional, type Static, Type, text, timestamp } from '../schema.ts';
@@ -56,17 +56,7 @@ export const consent = endpoint({
   body: ConsentBody,
   max_body: 'body_bytes',
   answer: closed({ session: PublicSession }),
-  errors: [
-    ...WITH_TOKEN,
-    ...WITH_BODY,
-    'proof_invalid',
-    'session_not_found',
-    'not_active_device',
-    'handoff_unconfirmed',
-    'session_terminal',
-    'consent_required',
-    'legal_hold',
-  ],
+  errors: [...WITH_DEVICE, 'consent_required', 'legal_hold'],
 });
 
 /** A consent or refusal as it is kept, for the backend. */

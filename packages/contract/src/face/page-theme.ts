@@ -24,12 +24,18 @@ const mix = (colour: string, towards: string, share: number): string => {
 };
 
 export type Mode = 'light' | 'dark';
-/** The page's own colours beside which an accent appears (a test compares them with `style.css`). */
+/** The page's own colours beside which an accent appears (a test compares them with the page's style). */
 export const SURFACES = {
-  light: { surface: '#ffffff', tint: '#eef4f2', hair: '#dbe2df' },
-  dark: { surface: '#161b1a', tint: '#1f2725', hair: '#2c3532' },
+  light: { surface: '#ffffff', hair: '#e2e7e5' },
+  dark: { surface: '#141917', hair: '#2a3330' },
 } as const;
-export const DEFAULT_ACCENT = '#14594d';
+export const DEFAULT_ACCENT = '#0f6b5c';
+export const DEFAULT_ACCENT_DARK = '#6fc2b0';
+
+/** Share of the accent in the ground of drawings. */
+const TINT = 0.11;
+/** The ground of drawings: a little of the accent on the page's surface. */
+export const tintOf = (accent: string, mode: Mode): string => mix(SURFACES[mode].surface, accent, TINT);
 
 /** Least contrast of text (WCAG 1.4.3) and of graphics (1.4.11). */
 const TEXT = 4.5;
@@ -48,7 +54,7 @@ export interface Pair {
 
 /** Every pair of colours in which the page shows an accent. */
 export const accentPairs = (accent: string, mode: Mode): Pair[] => {
-  const { surface, tint, hair } = SURFACES[mode];
+  const { surface, hair } = SURFACES[mode];
   const pair = (what: string, other: string, least: number): Pair => ({
     what,
     with: other,
@@ -58,7 +64,7 @@ export const accentPairs = (accent: string, mode: Mode): Pair[] => {
   return [
     pair('the words on a button', onAccent(accent), TEXT),
     pair('the page behind buttons, rings and focus', surface, TEXT),
-    pair('the circle behind a drawing', tint, DRAWN),
+    pair('the ground of a drawing', tintOf(accent, mode), DRAWN),
     pair('the track of a progress bar', hair, DRAWN),
   ];
 };

@@ -1,5 +1,5 @@
 import { endpoint, WITH_API_KEY, WITH_BODY } from '../endpoint.ts';
-import { closed, id, jwt, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import { closed, jwt, optional, type Static, Type, text, timestamp } from '../schema.ts';
 
 export const Customer = closed({
   customer_id: text(128),
@@ -45,5 +45,3 @@ export const portalToken = endpoint({
     'idempotency_in_flight',
   ],
 });
-
-export const WorkflowId = id('wf');

@@ -14,6 +14,7 @@ const texts = () =>
     Type.Record(Type.String({ pattern: '^[a-z_.]{1,64}$' }), text(400), { maxProperties: 60 }),
     { maxProperties: 12 },
   );
+const purposes = () => Type.Record(Type.String({ pattern: LOCALE }), text(200), { maxProperties: 12 });
 const consentTexts = () => Type.Record(Type.String({ pattern: LOCALE }), text(4_000));
 
 const colour = () => formed('^#[0-9a-fA-F]{6}$', 'a colour like #1a7f5a');
@@ -103,7 +104,10 @@ export const WorkflowDefinition = closed({
       support_url: optional(Type.String({ format: 'uri', maxLength: 500 })),
       /** The name of the asking company, shown to the person; the organization's name when absent. */
       integrator: optional(text(100)),
+      /** What the check is for, in the first of `locales`, or in English. */
       purpose: optional(text(200)),
+      /** The same in other languages: locale (BCP 47) to text. The page shows it in the person's language or not. */
+      purposes: optional(purposes()),
       logo: optional(Type.String({ format: 'uri', maxLength: 500 })),
       locales: optional(Type.Array(Type.String({ maxLength: 16 }), { maxItems: 50 })),
     }),
@@ -119,6 +123,7 @@ export const PublicWorkflow = closed({
   name: Type.String(),
   integrator: Type.String(),
   purpose: Type.Union([Type.String(), Type.Null()]),
+  purposes: Type.Record(Type.String({ pattern: LOCALE }), Type.String()),
   attempts_max: Type.Integer(),
   ui: closed({
     theme: closed({
@@ -139,6 +144,17 @@ export const PublicWorkflow = closed({
   /** Days; 0 means not kept beyond the decision. */
   retention: closed({ frames_days: Type.Integer(), template_days: Type.Integer() }),
   alternatives: Type.Array(Type.String()),
+  /** What a capture asks of the person, so that the page can say so before it. */
+  capture: closed({
+    /** Kinds of movements that may be asked for; empty where the person only looks ahead. */
+    kinds: Type.Array(Type.String()),
+    /** How many of them. */
+    movements: Type.Integer(),
+    /** How long a capture usually takes, from measured ones. */
+    seconds: Type.Integer(),
+    /** Whether light may appear around the face. */
+    colours: Type.Boolean(),
+  }),
   origins: Type.Array(Type.String()),
   redirect_urls: Type.Array(Type.String()),
   client_result: oneOf('none', 'status', 'decision'),

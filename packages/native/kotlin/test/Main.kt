@@ -9,7 +9,7 @@ internal fun case(name: String, run: suspend () -> Unit) = Case(name, run)
 
 /** Runs what the vectors cannot hold: time, threads and files. The compiler package has no test runner. */
 public fun main(): Unit = runBlocking {
-    val failed = (jsonCases + clientCases + faceCases + storeCases).filterNot { case ->
+    val failed = (jsonCases + clientCases + faceCases + flowCases + storeCases).filterNot { case ->
         val problem = runCatching { case.run() }.exceptionOrNull()
         println(if (problem == null) "ok ${case.name}" else "FAILED ${case.name}: $problem")
         problem?.printStackTrace()

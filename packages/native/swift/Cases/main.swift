@@ -20,7 +20,7 @@ func expect(_ holds: Bool, _ said: @autoclosure () -> String = "", line: Int = #
 
 /// Runs what the vectors cannot hold: time, tasks and files.
 var failed = 0
-for each in jsonCases() + clientCases() + faceCases() + storeCases() {
+for each in jsonCases() + clientCases() + faceCases() + flowCases() + storeCases() {
     do {
         try await each.run()
         print("ok \(each.name)")

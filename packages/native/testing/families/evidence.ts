@@ -25,7 +25,7 @@ const ordered = (kind: keyof typeof ORDER, value: Json): Json =>
   );
 
 /** The reference: facts in any order → the text that is sealed. */
-export function coreOf(facts: Json): string {
+function coreOf(facts: Json): string {
   const evidence = ordered('evidence', facts);
   for (const name of ['sdk', 'permission', 'clock'] as const)
     if (evidence[name]) evidence[name] = ordered(name, evidence[name] as Json);

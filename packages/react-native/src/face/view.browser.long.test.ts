@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { on, press } from '../../../../apps/face/testing/person.ts';
 import { type FaceStage, openFaceStage } from '../../../../apps/face/testing/stage.ts';
+import { toCamera } from '../../../../apps/face/testing/story.ts';
 import { PHONE } from '../../../../e2e/browser.ts';
 import { sharedBrowser } from '../../../../e2e/shared-browser.ts';
 import { installPeers } from '../testing/peers.ts';
@@ -115,10 +116,7 @@ test('checks a face to its end, in one load under StrictMode, and tells no decis
   expect(opened[0]).toContain(`#t=${encodeURIComponent(token)}`);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
   expect(await app.locator('[data-testid=face]').count()).toBe(1);
-  await press(page, 'main');
-  await on(page, 'primer');
-  await press(page, 'main');
-  await on(page, 'ready');
+  await toCamera(page);
   await press(page, 'main');
   await on(page, 'result', 80_000);
   // The closing screen stays until the person leaves it.

@@ -42,9 +42,7 @@ type Facts = Awaited<ReturnType<DeviceSignalsProvider['collect']>>;
  * Facts of a provider in two groups. A fact of a wrong type is recorded and not judged: it must not make the whole
  * evidence unreadable. Null is unknown, and absent is not false.
  */
-export const sortFacts = (
-  facts: Facts,
-): { signals: Record<string, unknown>; device: Record<string, unknown> } => {
+const sortFacts = (facts: Facts): { signals: Record<string, unknown>; device: Record<string, unknown> } => {
   const signals: Record<string, unknown> = {};
   const device: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(facts)) {

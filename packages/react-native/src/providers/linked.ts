@@ -15,7 +15,7 @@ const PROTOCOL = 1;
 /** The most that the native generator gives at a time. */
 const RANDOM_BYTES = 1_024;
 
-export interface Linked {
+interface Linked {
   location: LocationProvider;
   attestation: AttestationProvider;
   signals: DeviceSignalsProvider;

@@ -143,7 +143,7 @@ test('names a frame without allow="camera", and accepts one with it', { timeout:
   await browser.close();
 });
 
-test('names a page over plain http', { timeout: 180_000 }, async () => {
+test('dev-https: names a page over plain http', { timeout: 180_000 }, async () => {
   const browser = await launch([FAKE, ALLOWS]);
   const page = await (await browser.newContext()).newPage();
   await page.route('http://plain.test/**', async (route) => {

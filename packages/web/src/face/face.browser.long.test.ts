@@ -327,6 +327,58 @@ test('names the header that blocks the frame, within two seconds', async () => {
   }
 });
 
+const WHILE_IT_RUNS: Mutation = { file: 'screen.ts', from: 'if (!link.alive) failScreen', to: 'failScreen' };
+const ANY_DIRECTIVE: Mutation = {
+  file: 'csp.ts',
+  from: 'effectiveDirective === directive',
+  to: 'effectiveDirective',
+};
+
+/**
+ * What becomes of a check while the page's policy blocks other things of the face app's origin: an image of the same
+ * address before the frame has answered, and another frame, of which browsers tell the origin alone, afterwards.
+ */
+const besideOtherBlocks = async (mutations: Mutation[]) => {
+  const from = await startLocalService(await sdkPage(mutations));
+  const query = `?csp=${encodeURIComponent(`connect-src 'self'; img-src 'none'; frame-src ${child.origin}/face/`)}`;
+  const token = await from.mint({ workflow_id: WORKFLOW }, 'portal');
+  const page = await start({ container: '#place' }, token, query, from);
+  const block = async (tag: 'img' | 'iframe', path: string) => {
+    await page.evaluate(
+      async ([name, src]) => {
+        const blocked = new Promise((done) => addEventListener('securitypolicyviolation', done));
+        document.body.append(Object.assign(document.createElement(name as 'img'), { src }));
+        await blocked;
+      },
+      [tag, child.origin + path] as const,
+    );
+    return page.evaluate(() => window.handle.state);
+  };
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route(`${child.origin}/face/**`, (route) => held.then(() => route.continue()));
+  await page.evaluate(() => window.handle.mount());
+  await page.waitForSelector('iframe[src]');
+  const states = [await block('img', `/face/${WORKFLOW}`)];
+  answer();
+  if (states[0] === 'loading') {
+    await say(await childOf(page), { type: 'ready' });
+    await page.waitForFunction(() => window.handle.state === 'open');
+    states.push(await block('iframe', '/elsewhere'));
+  }
+  await page.context().close();
+  await from.close();
+  return states;
+};
+
+test('goes on when the page’s policy blocks something else of the face app’s origin', async () => {
+  expect(await besideOtherBlocks([])).toEqual(['loading', 'open']);
+  expect(await besideOtherBlocks([ANY_DIRECTIVE])).toEqual(['failed']);
+  expect(await besideOtherBlocks([WHILE_IT_RUNS])).toEqual(['loading', 'failed']);
+});
+
 test('names a Cross-Origin-Embedder-Policy of the page that refuses the frame', async () => {
   const { code, message } = await refusal(`${child.origin}/face`, '?isolated');
   expect([code, message]).toEqual([
@@ -423,7 +475,7 @@ const linkSurvivesSibling = async (mutations: Mutation[]) => {
   return survives;
 };
 
-test('keeps the link when another frame says hello', async () => {
+test('forged: keeps the link when another frame says hello', async () => {
   expect(await linkSurvivesSibling([])).toBe(true);
   expect(await linkSurvivesSibling([NO_SOURCE_CHECK])).toBe(false);
 });

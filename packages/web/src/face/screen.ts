@@ -36,6 +36,9 @@ const LOAD_MS = 20_000;
 /** A frame that is silent for this long after it has loaded does not show the face app. */
 const SILENT_MS = 1_000;
 
+/** The directive that may forbid the frame. */
+const FRAME = 'frame-src';
+
 /** Puts the frame into the page. */
 type Place = (frame: HTMLIFrameElement, leave: () => void) => FrameDialog | undefined;
 
@@ -87,7 +90,7 @@ const failScreen = (screen: Screen, cause: unknown): void => {
 const explain = (screen: Screen): void => {
   const base = faceBase(screen);
   import('../explain.ts')
-    .then(({ explainFrame }) => explainFrame(screen.config, base, !!screen.link?.alive, onCspBlock))
+    .then((words) => words.explainFrame(screen.config, base, !!screen.link?.alive, onCspBlock))
     .catch((cause) => cause)
     .then((error) => screen.track.state === 'loading' && failScreen(screen, error));
 };
@@ -166,9 +169,6 @@ export const showFrame = (screen: Screen, place: Place): void => {
   let silence: typeof timer;
   const link = linkFrame(frame, child, end.signal, sendInit, receive);
   screen.link = link;
-  onCspBlock(child, end.signal, (detail) => {
-    if (detail !== 'connect-src') failScreen(screen, config.error('csp_blocked', { detail }));
-  });
   // The frame is shown at once, before the token arrives, because a click must have a visible effect.
   dialog = place(frame, () => leaveScreen(screen));
   end.signal.onabort = () => {
@@ -184,6 +184,10 @@ export const showFrame = (screen: Screen, place: Place): void => {
         silence = setTimeout(() => link.alive || explain(screen), SILENT_MS);
       };
       frame.src = src;
+      // A frame that has spoken is not blocked, whatever else of its origin the page's policy blocks.
+      onCspBlock(FRAME, frame.src, end.signal, () => {
+        if (!link.alive) failScreen(screen, config.error('csp_blocked', { detail: FRAME }));
+      });
     })
     .catch((cause) => failScreen(screen, cause));
 };

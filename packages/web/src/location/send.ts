@@ -10,8 +10,12 @@ export interface Sending {
   body?: Record<string, unknown>;
   /** Names the attempt on a retransmission, so that the service returns the stored answer. */
   attemptId?: string;
+  /** One try, of so long: for a question without which nothing is lost. */
+  onlyMs?: number;
 }
 
+/** The directive that may forbid a request. */
+const CONNECT = 'connect-src';
 const TRIES = 3;
 /** Three tries and their pauses take less than the 120 s for which the service keeps the answer. */
 const TRY_MS = 20_000;
@@ -49,11 +53,12 @@ export const once = (
   address: string,
   init: { method?: 'GET'; body?: string; headers: Record<string, string> },
   outer: AbortSignal,
+  timeoutMs = TRY_MS,
 ): Promise<unknown> =>
-  withSignal(config, { signal: outer, timeoutMs: TRY_MS }, async (signal) => {
+  withSignal(config, { signal: outer, timeoutMs }, async (signal) => {
     let blocked: string | undefined;
-    onCspBlock(config.origin, signal, (directive) => {
-      blocked = directive;
+    onCspBlock(CONNECT, address, signal, () => {
+      blocked = CONNECT;
     });
     try {
       const response = await config.fetch(address, {
@@ -95,7 +100,7 @@ export const post = async <D>(
   path: Path,
   token: string,
   signal: AbortSignal,
-  { body = {}, attemptId }: Sending = {},
+  { body = {}, attemptId, onlyMs }: Sending = {},
 ): Promise<D & { request_id: string }> => {
   const init = {
     body: JSON.stringify(body),
@@ -108,14 +113,14 @@ export const post = async <D>(
   };
   for (let tries = 1; ; tries++) {
     try {
-      return (await once(config, config.baseUrl + path, init, signal)) as D & { request_id: string };
+      return (await once(config, config.baseUrl + path, init, signal, onlyMs)) as D & { request_id: string };
     } catch (cause) {
       const error = cause as StandpointError;
       // A browser resends a request by itself when its kept-alive connection breaks, and then finds its own
       // token spent. Marked as a retransmission, the same payload gets the stored answer; another payload is
       // refused again.
       const mine = tries === 1 && attemptId && saysSpent(error.code);
-      if (tries === TRIES || signal.aborted || !(mine || fateUnknown(error))) throw error;
+      if (onlyMs || tries === TRIES || signal.aborted || !(mine || fateUnknown(error))) throw error;
       config.log(`${path}: ${error.code}, trying again`, 'warn');
       const wait = Math.max(PAUSES_MS[tries - 1]!, Math.min(error.retryAfterMs ?? 0, 10_000));
       await pause(wait * (1 + Math.random() / 4), signal);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { VerifyProgress } from '../index.ts';
 import { testPages } from '../testing/hooks.ts';
-import { type LocalService, startLocalService } from '../testing/local-service.ts';
+import { type Fault, type LocalService, startLocalService } from '../testing/local-service.ts';
 import { GRANTED, openPage, sdkPage } from '../testing/page.ts';
 
 const { browser, service } = testPages();
@@ -226,6 +226,29 @@ test('names what was given instead of a preflight token, repeats no secret, and 
   }
   expect(service.requests).toEqual([]);
   await page.context().close();
+});
+
+test('wrong-clock: asks once about a token that looks expired, for five seconds, and names what went wrong', async () => {
+  const asked = async (from: LocalService, fault: Fault, wait?: number) => {
+    const page = await openPage(browser, from.origin);
+    const token = await from.mint({ exp: 1 });
+    from.faults.push(fault, fault, fault);
+    if (wait) await page.clock.install();
+    const outcome = verify(token, {}, page);
+    await expect.poll(() => from.requests.length).toBeGreaterThan(0);
+    if (wait) await page.clock.runFor(wait);
+    const { error } = await outcome;
+    await page.context().close();
+    from.faults.length = 0;
+    return [error?.code, from.requests.splice(0).length];
+  };
+  expect(await asked(service, 'busy')).toEqual(['unavailable', 1]);
+  expect(await asked(service, 'silent', 5_000)).toEqual(['timeout', 1]);
+
+  const mutation = { file: 'send.ts', from: 'onlyMs || tries', to: 'tries' };
+  const patient = await startLocalService(await sdkPage([mutation]));
+  expect(await asked(patient, 'busy')).toEqual(['unavailable', 3]);
+  await patient.close();
 });
 
 test('names an expired token before it asks the person; a clock that is ahead stops no valid one', async () => {

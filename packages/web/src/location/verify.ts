@@ -71,7 +71,8 @@ export const runVerify = async (
     return await withSignal(config, options, async (signal) => {
       progress('token');
       // Expired, or this clock is wrong: the service says which, before the person is asked for anything.
-      if (exp * 1_000 < Date.now()) await post(config, '/geolocation/collect', token, signal);
+      if (exp * 1_000 < Date.now())
+        await post(config, '/geolocation/collect', token, signal, { onlyMs: 5_000 });
       progress('permission');
       const probes = startProbes(signal);
       const found = await acquirePositions(options.position, signal, (accuracyM) =>

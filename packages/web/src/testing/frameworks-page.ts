@@ -2,7 +2,7 @@ import { createElement, StrictMode, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { defineFaceCheck } from '../element.ts';
 import * as sdk from '../index.ts';
-import { FaceCheck, useVerify } from '../react.ts';
+import { FaceCheck, useFaceCheck, useVerify } from '../react.ts';
 
 interface Props {
   /** The portal token of a face check; without one there is none. */
@@ -11,6 +11,12 @@ interface Props {
   verify?: string;
   url?: string;
   locale?: string;
+  /** Another one starts another check in the page. */
+  key?: string;
+  /** Whether the face check is in a dialog. */
+  dialog?: boolean;
+  /** Whether the hook knows its service. */
+  lost?: boolean;
 }
 
 /** A page with the React entry below StrictMode, and with the custom element. A browser drives it through `ui`. */
@@ -24,11 +30,17 @@ export const makePage = () => {
     tokens: 0,
     told: [] as [string, unknown][],
     verify: {} as { status?: string; decision?: string; code?: string },
+    dialog: {} as { status?: string; outcome?: string; code?: string },
     mount(given: Props) {
       props = given;
       root ??= createRoot(document.getElementById('place')!);
       root.render(
-        createElement(StrictMode, null, createElement(Verify), props.jwt && createElement(Face, props)),
+        createElement(
+          StrictMode,
+          null,
+          createElement(Verify),
+          props.jwt !== undefined && createElement(props.dialog ? Dialog : Face, props),
+        ),
       );
     },
     unmount() {
@@ -44,19 +56,28 @@ export const makePage = () => {
     const onClick = () => void verify(props.verify!).catch(() => {});
     return createElement('button', { type: 'button', id: 'verify', onClick }, status);
   };
-  const Face = ({ jwt, url, locale }: Props) =>
-    createElement(FaceCheck, {
-      client,
-      url,
-      locale,
-      token: async () => {
-        ui.tokens++;
-        return jwt!;
-      },
-      onComplete: (value) => ui.told.push(['complete', value]),
-      onError: (error) => ui.told.push(['error', error.code]),
-      onEvent: (name) => ui.told.push(['event', name]),
+  const options = ({ url, locale }: Props) => ({
+    url,
+    locale,
+    token: async () => {
+      ui.tokens++;
+      return props.jwt!;
+    },
+    onComplete: (value: unknown) => ui.told.push(['complete', value]),
+    onError: (error: sdk.StandpointError) => ui.told.push(['error', error.code]),
+    onEvent: (name: string) => ui.told.push(['event', name]),
+  });
+  const Face = (given: Props) => createElement(FaceCheck, { client, ...options(given) });
+  const Dialog = (given: Props) => {
+    const { open, status, outcome, error } = useFaceCheck({
+      ...(!given.lost && { client }),
+      ...options(given),
     });
+    useEffect(() => {
+      ui.dialog = { status, outcome: outcome?.outcome, code: error?.code };
+    });
+    return createElement('button', { type: 'button', id: 'open', onClick: open }, status);
+  };
   return ui;
 };
 

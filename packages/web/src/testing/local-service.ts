@@ -33,6 +33,7 @@ export type Fault =
   | 'busy'
   | 'limit'
   | 'not_json'
+  | 'silent'
   | 'already_used'
   | 'expired';
 
@@ -121,6 +122,7 @@ const verify = async (
 const answerCall = async (service: Service, seen: Seen, response: ServerResponse): Promise<void> => {
   const fault = service.faults.shift();
   if (fault === 'refuse_connection') return void response.destroy();
+  if (fault === 'silent') return;
   if (fault === 'busy') return refuse(response, 503, 'unavailable', true);
   if (fault === 'limit') return refuse(response, 429, 'rate_limited', true);
   if (fault === 'already_used') return refuse(response, 409, 'token_already_used');

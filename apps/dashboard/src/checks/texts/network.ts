@@ -15,6 +15,13 @@ const SECOND: Record<string, string> = {
   ip_country: 'the country of the address',
 };
 
+/** Why a country of the address is no firm contradiction, and what is missing for an explanation. */
+const EXITS: Record<string, string> = {
+  roaming: 'It may be a phone that roams, but the device keeps another time than the place.',
+  satellite: 'It may be a satellite link, but the device keeps another time than the place.',
+  gateway: 'A company’s gateway may stand across a border.',
+};
+
 const sources = ({ sources: names }: Inputs): string =>
   listOf(names).length > 0 ? ` Known to ${listOf(names).join(', ')}.` : '';
 const signals = (inputs: Inputs): string => {
@@ -59,8 +66,9 @@ export const NETWORK: Record<string, CodeWords> = {
         ? `Both are in ${textOf(ip_country)}.`
         : `Address in ${textOf(ip_country)}, device in ` +
           `${textOf(device_country)}${country_near ? ': its border is near' : ''}.`,
-    found: ({ ip_country, device_country }) =>
-      `Address in ${textOf(ip_country)}, device in ${textOf(device_country)}.`,
+    found: ({ ip_country, device_country, exit }) =>
+      `Address in ${textOf(ip_country)}, device in ${textOf(device_country)}.` +
+      (typeof exit === 'string' ? ` ${EXITS[exit] ?? ''}` : ''),
     limit: confident,
   },
   ip_vpn: hidden('a VPN'),
@@ -68,6 +76,7 @@ export const NETWORK: Record<string, CodeWords> = {
   ip_tor: kind('a node of the Tor network'),
   ip_hosting: kind('an address of a data centre'),
   ip_private_relay: kind('a private relay'),
+  ip_security_gateway: kind('a company’s security gateway'),
   ip_residential_proxy: kind('a residential proxy'),
   ip_device_distance: {
     pass: ({ beyond_m }) => `${metres(beyond_m)} beyond both radii.`,

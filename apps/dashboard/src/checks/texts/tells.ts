@@ -52,6 +52,7 @@ export const SKIPPED: Record<string, string> = {
   ip_country_unknown: 'the address has no known country',
   jurisdiction_unknown: 'the place has no known country',
   ip_country_uncertain: 'the country of the address is not firm',
+  roaming: 'a phone that roams leaves through its home country',
   exit_is_elsewhere: 'such networks leave the country by themselves',
   no_usage_data: 'there are no data about how addresses are used',
   no_city_data: 'there is no city database',

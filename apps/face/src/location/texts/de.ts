@@ -10,9 +10,8 @@ export const de: LocationTexts = {
   },
   allow: {
     title: 'Standort freigeben',
-    body:
-      '{integrator} muss wissen, wo Sie sind. Ihr Browser fragt gleich danach. Bitte wählen Sie ' +
-      '„Zulassen“.',
+    body: '{integrator} muss wissen, wo Sie sind.',
+    ask: 'Ihr Browser fragt gleich danach. Wählen Sie „Zulassen“.',
     once: 'Ihr Standort wird nur jetzt für einige Sekunden abgefragt',
     precise: '„Genauer Standort“ eingeschaltet lassen',
     window: 'Am besten klappt es in Fensternähe',

@@ -8,7 +8,8 @@ export const en = {
   },
   allow: {
     title: 'Share your location',
-    body: '{integrator} needs to know where you are. Your browser will ask. Please choose “Allow”.',
+    body: '{integrator} needs to know where you are.',
+    ask: 'Your browser will ask. Choose “Allow”.',
     once: 'We read your location for a few seconds, only now',
     precise: 'Keep “Precise location” on',
     window: 'It works best near a window',

@@ -10,7 +10,8 @@ export const es: LocationTexts = {
   },
   allow: {
     title: 'Comparta su ubicación',
-    body: '{integrator} necesita saber dónde está usted. El navegador le pedirá acceso. Elija «Permitir».',
+    body: '{integrator} necesita saber dónde está usted.',
+    ask: 'El navegador le pedirá acceso. Elija «Permitir».',
     once: 'Consultamos su ubicación unos segundos, solo ahora',
     precise: 'Deje activada la «Ubicación precisa»',
     window: 'Funciona mejor cerca de una ventana',

@@ -10,9 +10,8 @@ export const fr: LocationTexts = {
   },
   allow: {
     title: 'Partagez votre position',
-    body:
-      '{integrator} a besoin de savoir où vous êtes. Votre navigateur va vous demander l’accès. ' +
-      'Choisissez « Autoriser ».',
+    body: '{integrator} a besoin de savoir où vous êtes.',
+    ask: 'Votre navigateur va vous demander l’accès. Choisissez « Autoriser ».',
     once: 'Votre position est lue quelques secondes, seulement maintenant',
     precise: 'Laissez la « position exacte » activée',
     window: 'Cela fonctionne mieux près d’une fenêtre',

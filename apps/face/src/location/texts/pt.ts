@@ -10,7 +10,8 @@ export const pt: LocationTexts = {
   },
   allow: {
     title: 'Compartilhe sua localização',
-    body: '{integrator} precisa saber onde você está. Seu navegador vai pedir acesso. Escolha “Permitir”.',
+    body: '{integrator} precisa saber onde você está.',
+    ask: 'Seu navegador vai pedir acesso. Escolha “Permitir”.',
     once: 'Consultamos sua localização por alguns segundos, só agora',
     precise: 'Deixe a “Localização precisa” ativada',
     window: 'Funciona melhor perto de uma janela',

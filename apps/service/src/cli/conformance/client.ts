@@ -4,11 +4,7 @@ import { drive } from './drive.ts';
 import { type MockServer, openMockServer, type StepReport } from './mock-server.ts';
 import { APP, BACKEND, type Scenario } from './scenarios.ts';
 
-export const stepLine = ({
-  passed,
-  step,
-  problems,
-}: Pick<StepReport, 'passed' | 'step' | 'problems'>): string =>
+const stepLine = ({ passed, step, problems }: Pick<StepReport, 'passed' | 'step' | 'problems'>): string =>
   [`${passed ? 'pass' : 'FAIL'}  ${step}`, ...problems.map((problem) => `        ${problem}`)].join('\n');
 
 /** The chosen steps; with `mutate`, the one of that number has a wrong expectation. */

@@ -1,31 +1,14 @@
-import { createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import type { Environment, TokenKind } from '@standpoint/contract';
 import { newId, newJti } from '../../ids.ts';
 import { mint } from '../../tokens/mint.ts';
-import { type KeyRing, type KeySet, type SigningKey, thumbprint } from '../../tokens/signing-keys.ts';
+import { type KeyRing, type KeySet, setOfTwo, thumbprint } from '../../tokens/signing-keys.ts';
 
-function published(key: KeyObject, use: 'sig' | 'enc'): SigningKey {
-  const jwk = createPublicKey(key).export({ format: 'jwk' }) as JsonWebKey;
-  const kid = thumbprint(jwk);
-  return {
-    kid,
-    private_key: key,
-    public_jwk: { ...jwk, kid, use, alg: use === 'sig' ? 'EdDSA' : 'ECDH-ES' },
-  };
-}
-
-function newSet(): KeySet {
-  const active = published(generateKeyPairSync('ed25519').privateKey, 'sig');
-  const payload = published(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, 'enc');
-  return {
-    active,
-    payload,
-    verifying: new Map([[active.kid, active]]),
-    opening: new Map([[payload.kid, payload]]),
-    jwks: { keys: [active.public_jwk, payload.public_jwk] },
-    withdrawn: new Set(),
-  };
-}
+const newSet = (): KeySet =>
+  setOfTwo(
+    generateKeyPairSync('ed25519').privateKey,
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+  );
 
 /** Keys that live as long as the mock server. */
 export function newRing(): KeyRing {

@@ -27,7 +27,7 @@ export interface MockServer {
   close(): Promise<void>;
 }
 
-export interface MockOptions {
+interface MockOptions {
   scenarios: readonly Scenario[];
   port: number;
   /** The address as the app sees it, e.g. http://10.0.2.2:4010 in an emulator. */

@@ -49,7 +49,7 @@ function checked(found: Partial<Credentials>): Credentials {
   return { api_key, ...(results_key && { results_key }), ...(workflow_id && { workflow_id }) };
 }
 
-export const ruleLine = ({ outcome, rule, problem }: RuleReport): string =>
+const ruleLine = ({ outcome, rule, problem }: RuleReport): string =>
   `${outcome === 'fail' ? 'FAIL' : outcome}  ${rule}${problem ? `\n        ${problem}` : ''}`;
 
 const countOf = (rules: readonly RuleReport[], wanted: RuleReport['outcome']) =>

@@ -1,6 +1,6 @@
-import { readConfig } from '../../config.ts';
 import { isLocal } from '../../demo-default.ts';
 import { command, Misuse, oneOf } from '../command.ts';
+import { configOf } from '../service/running.ts';
 import { type Headers, headersFor } from './headers.ts';
 import { SERVERS, type Server, snippetFor } from './snippets.ts';
 
@@ -20,7 +20,7 @@ export const embedPolicy = command({
     'Merge the directives with those that your page has: a browser applies every policy that it is sent, so two\n' +
     'headers allow only what both allow. A redirect and a WebView need none of this (docs/embedding.md).',
   run: async ({ options, terminal }) => {
-    const config = options.url ? null : readConfig(terminal.env);
+    const config = options.url ? null : configOf(terminal.env);
     const service = options.url
       ? secureOrigin('url', options.url).href.replace(/\/+$/, '')
       : config!.base_url;

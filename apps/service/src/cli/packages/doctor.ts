@@ -1,5 +1,5 @@
 import { command, EXIT } from '../command.ts';
-import { columns } from '../print.ts';
+import { findingsText } from '../print.ts';
 import { type Finding, fileFindings, networkFindings, proxyFinding, tokenFindings } from './findings.ts';
 import { addressOf, PLACE, placesOf, toolsOf, URL_OPTION } from './place.ts';
 import { tokensIn } from './tokens-in-files.ts';
@@ -26,9 +26,5 @@ export const packagesDoctor = command({
     return { ok: findings.every(({ ok }) => ok), address, findings };
   },
   exit: ({ ok }) => (ok ? EXIT.ok : EXIT.refused),
-  text: ({ ok, findings }) =>
-    `${columns(
-      findings.map(({ name, ok, says }) => [ok ? 'ok ' : 'BAD', name, says]),
-      '',
-    )}\n\n${ok ? 'All is well.' : 'Not all is well: see the lines marked BAD.'}`,
+  text: ({ findings }) => findingsText(findings),
 });

@@ -17,7 +17,57 @@ const take = (files: Record<string, Buffer>) => run('import', ...writeFiles(fold
 const listed = async (): Promise<string[]> =>
   (await run('files', '--json')).json.files.map(({ file }: { file: string }) => file);
 
+/** What the audit log of an organization says of packages, oldest first. */
+const audited = async (org: string) =>
+  (
+    await service.database.db
+      .selectFrom('audit')
+      .select(['actor', 'action', 'target', 'detail'])
+      .where('org', '=', org)
+      .where('action', 'like', 'package.%')
+      .orderBy('at')
+      .orderBy('target')
+      .execute()
+  ).map(({ actor, action, target, detail }) => [
+    actor,
+    action,
+    target,
+    (detail as { files: string[] }).files,
+  ]);
+
 describe('packages import', () => {
+  it('stands in the audit log of every organization, once for each version, and so does a removal', async () => {
+    const orgs = [await service.organization(), await service.organization()].map(({ org }) => org);
+    const files = {
+      'extra-1.0.0.jar': zip({ name: 'A.class' }),
+      'extra-1.0.0.pom': Buffer.from(pom('dev.standpoint', 'extra', '1.0.0')),
+      'Extra-1.0.0.zip': zip({ name: 'a' }),
+    };
+    expect((await take(files)).code).toBe(0);
+    // The same again changes nothing, and is no entry.
+    expect((await take(files)).code).toBe(0);
+    expect((await run('remove', 'maven', 'dev.standpoint:extra@1.0.0')).code).toBe(0);
+    expect((await run('remove', 'ios', 'Extra@1.0.0')).code).toBe(0);
+    const [zips, jars] = [['Extra-1.0.0.zip'], ['extra-1.0.0.jar', 'extra-1.0.0.pom']];
+    for (const org of orgs)
+      expect(await audited(org)).toEqual([
+        ['cli', 'package.imported', 'ios:Extra@1.0.0', zips],
+        ['cli', 'package.imported', 'maven:dev.standpoint:extra@1.0.0', jars],
+        ['cli', 'package.removed', 'maven:dev.standpoint:extra@1.0.0', jars],
+        ['cli', 'package.removed', 'ios:Extra@1.0.0', zips],
+      ]);
+  });
+
+  it('is no entry where nothing was imported', async () => {
+    const { org } = await service.organization();
+    const same = { 'Twice-1.0.0.zip': zip({ name: 'a' }) };
+    expect((await take(same)).code).toBe(0);
+    const other = { 'Twice-1.0.0.zip': zip({ name: 'b' }), 'New-1.0.0.zip': zip({ name: 'a' }) };
+    expect((await take(other)).code).toBe(1);
+    expect((await audited(org)).map(([, , target]) => target)).toEqual(['ios:Twice@1.0.0']);
+    expect((await run('remove', 'ios', 'Twice@1.0.0')).code).toBe(0);
+  });
+
   it('takes a release, says what it serves where, and takes it once', async () => {
     expect((await run('files')).stdout).toContain('No package was imported yet');
     const { code, stdout, stderr } = await take(RELEASE);

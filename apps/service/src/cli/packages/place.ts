@@ -1,9 +1,10 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { ConfigError, readConfig } from '../../config.ts';
+import { ConfigError } from '../../config.ts';
 import { isLocal } from '../../demo-default.ts';
 import { type PackageFile, packageFiles } from '../../developer/package-files.ts';
 import { Failure, Misuse, oneOf, type Terminal } from '../command.ts';
+import { configOf } from '../service/running.ts';
 import type { Places } from './write-files.ts';
 
 export const TOOLS = ['npm', 'ios', 'android'] as const;
@@ -24,7 +25,7 @@ export const URL_OPTION = {
   url: {
     type: 'string',
     value: 'ADDRESS',
-    meaning: 'production base address of the service (default: STANDPOINT_BASE_URL, else this computer)',
+    meaning: 'production base address of the service (default: STANDPOINT_BASE_URL, else what runs here)',
   },
 } as const;
 
@@ -43,7 +44,7 @@ export const filesFor = (base_url: string, tools: readonly Tool[]): PackageFile[
 export function addressOf(terminal: Terminal, named: string | undefined): string {
   if (named === undefined) {
     try {
-      return readConfig(terminal.env).base_url;
+      return configOf(terminal.env).base_url;
     } catch (error) {
       if (error instanceof ConfigError) throw new Misuse('Name the address of the service with --url.');
       throw error;

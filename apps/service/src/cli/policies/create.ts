@@ -9,6 +9,7 @@ import { command, Failure, Misuse, ORG } from '../command.ts';
 import { readDefinition } from '../json-file.ts';
 import { organization, withDatabase } from '../open.ts';
 import { shapesFromGeoJson } from './geojson-file.ts';
+import { tellLeftOut } from './left-out.ts';
 import { PRESET, type PresetOptions, presetOf } from './preset.ts';
 
 const fits = validator(PolicyDefinition);
@@ -69,6 +70,7 @@ export const policiesCreate = command({
       fits(definition) ??
       (checked ? policyProblems(openCurrentPlaces(readConfig(terminal.env).data_dir), definition) : []);
     if (problems.length > 0) throw new Failure(`${source} cannot be published:`, undefined, problems);
+    tellLeftOut(terminal, definition);
     if (options.print) return definition;
     return withDatabase(terminal, async (database) => {
       const { org } = await organization(database, options.org);

@@ -4,6 +4,7 @@ import { policyProblems } from '../../geolocation/policies/problems.ts';
 import { command, ORG } from '../command.ts';
 import { organization, withDatabase } from '../open.ts';
 import { publishNewestDraft } from '../publish-draft.ts';
+import { tellLeftOut } from './left-out.ts';
 
 export const policiesPublish = command({
   name: 'policies publish',
@@ -18,7 +19,10 @@ export const policiesPublish = command({
         database.db,
         'policy',
         { org, id: args[0]! },
-        (definition) => policyProblems(places, definition),
+        (definition) => {
+          tellLeftOut(terminal, definition);
+          return policyProblems(places, definition);
+        },
       );
     }),
   text: ({ id, version }) => `${id} version ${version} is published. Decisions use it within 5 seconds.`,

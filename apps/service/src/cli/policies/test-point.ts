@@ -14,6 +14,7 @@ import { answerLines, refuseBad, STRICT, tellCount } from '../lines.ts';
 import { organization, withDatabase, withDeps } from '../open.ts';
 import { columns } from '../print.ts';
 import { addressOf, SPOT, spotOf } from '../verify/spot.ts';
+import { tellLeftOut } from './left-out.ts';
 import { pointsAnswer } from './points.ts';
 import { PRESET, type PresetOptions, presetOf } from './preset.ts';
 
@@ -107,6 +108,7 @@ async function testPoints(options: PointsOptions, terminal: Terminal): Promise<u
           return policyFor({ database: { db }, policies: openPolicies(db) }, org, options.policy, type);
         })
       : unstored(given, geography.places);
+  if (policy) tellLeftOut(terminal, policy.definition);
   const plan = { policy, transaction_type: type, now_ms: Date.now(), full: options.full ?? false };
   const count = await answerLines(options.points, terminal, pointsAnswer(geography, plan));
   tellCount(count, terminal);
@@ -125,10 +127,15 @@ interface PointQuestion {
 }
 
 /** Decides one place as the service would. */
-async function testPoint(deps: Deps, { spot, address, env, given, ...question }: PointQuestion) {
+async function testPoint(
+  deps: Deps,
+  { spot, address, env, given, ...question }: PointQuestion,
+  terminal: Terminal,
+) {
   const { org } = await organization(deps.database, question.org);
   const { type, policy_id } = question;
   const policy = given ? unstored(given, deps.places) : await policyFor(deps, org, policy_id, type);
+  if (policy) tellLeftOut(terminal, policy.definition);
   const { input, decided } = decidePoint(deps, { org, env, spot, address, type, policy });
   const { decision, reason_codes, checks, next_check_in_s, assurance } = decided;
   const jurisdiction = input.place && { country: input.place.country, subdivision: input.place.subdivision };
@@ -181,7 +188,7 @@ A line out: {line, decision, reasons, checks, country, subdivision, time_zone, p
       type: (type ?? 'login').toLowerCase(),
       org: options.org,
     };
-    return withDeps(terminal, (deps) => testPoint(deps, question));
+    return withDeps(terminal, (deps) => testPoint(deps, question, terminal));
   },
   text: (result) => {
     if (result === undefined) return '';

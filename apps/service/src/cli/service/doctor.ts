@@ -23,7 +23,7 @@ import { webhookFinding } from '../../system/webhook-finding.ts';
 import { tilesProblem } from '../../tiles/map-tiles.ts';
 import { command, EXIT, type Terminal } from '../command.ts';
 import { quiet } from '../open.ts';
-import { columns } from '../print.ts';
+import { findingsText } from '../print.ts';
 import { listenError, wantedPorts } from './ports.ts';
 import { runningServices } from './running.ts';
 
@@ -36,11 +36,7 @@ export const doctor = command({
     return { ok: findings.every(({ ok }) => ok), findings };
   },
   exit: ({ ok }) => (ok ? EXIT.ok : EXIT.refused),
-  text: ({ ok, findings }) =>
-    `${columns(
-      findings.map(({ name, ok, says }) => [ok ? 'ok ' : 'BAD', name, says]),
-      '',
-    )}\n\n${ok ? 'All is well.' : 'Not all is well: see the lines marked BAD.'}`,
+  text: ({ findings }) => findingsText(findings),
 });
 
 async function examine(terminal: Terminal): Promise<Finding[]> {

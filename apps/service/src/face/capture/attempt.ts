@@ -1,4 +1,4 @@
-import type { AttemptAnswer, attempt } from '@standpoint/contract';
+import { type AttemptAnswer, type attempt, CLIP } from '@standpoint/contract';
 import { newId, randomBytes } from '../../ids.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
@@ -15,9 +15,9 @@ import { TIMERS } from '../session/due.ts';
 import type { AttemptRow } from '../session/records.ts';
 import { withSession } from '../session/with-session.ts';
 import { prepareDuplicates } from '../templates/dedupe/gather.ts';
-import { uploadLimits } from './upload-limits.ts';
+import { type UploadLimits, uploadLimits } from './upload-limits.ts';
 
-/** One frame for each step of a challenge. */
+/** One frame for each step of a challenge; ten of the one step of a passive one. */
 const FRAMES = 10;
 
 /**
@@ -27,9 +27,9 @@ const FRAMES = 10;
 export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
   const { caller, body } = call;
   const jkt = await proofKey(deps, call, { method: 'POST', path: '/facecheck/session/attempt' });
-  const { capture_body_bytes } = await uploadLimits(deps, caller.org);
+  const limits = await uploadLimits(deps, caller.org);
   const organization = await deps.organizations.find(caller.org);
-  const view = (row: AttemptRow) => answer(row, capture_body_bytes);
+  const view = (row: AttemptRow) => answer(row, limits);
   return withSession(deps, sessionNameOf(caller), async (change) => {
     requireKey(caller, change, jkt);
     requireActive(caller, change);
@@ -53,7 +53,7 @@ export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
       runner.prepare?.();
       if (vision) void prepareDuplicates(deps, change.session, settings, vision.pack);
     }
-    const { challenge } = newChallenge(settings.liveness, alternative, deps.draw);
+    const { challenge } = newChallenge(settings.liveness, body, deps.draw);
     return view(
       await openAttempt(change, {
         challenge,
@@ -101,10 +101,18 @@ async function openAttempt(
   return row;
 }
 
-const answer = (row: AttemptRow, max_bytes: number): AttemptAnswer => ({
-  attempt_id: row.attempt_id,
-  nonce: row.nonce.toString('base64url'),
-  challenge: row.challenge,
-  upload: { frames: FRAMES, max_bytes },
-  expires_at: row.expires_at.toISOString(),
-});
+function answer(row: AttemptRow, { capture_body_bytes, clip_bytes }: UploadLimits): AttemptAnswer {
+  const { challenge } = row;
+  const lit = challenge.parameters.light !== undefined;
+  return {
+    attempt_id: row.attempt_id,
+    nonce: row.nonce.toString('base64url'),
+    challenge,
+    upload: {
+      frames: lit ? challenge.steps.length : FRAMES,
+      max_bytes: capture_body_bytes,
+      ...(lit && { clip: { max_bytes: clip_bytes, ...CLIP } }),
+    },
+    expires_at: row.expires_at.toISOString(),
+  };
+}

@@ -10,7 +10,7 @@ const ATTEMPT = 'fca_01JD0000000000000000000000';
 
 /** An acceptable answer: one frame for each step, 1.5 s apart. */
 function answer(change: (frames: { t_ms: number; step: string }[]) => void = () => undefined): ManifestFacts {
-  const { challenge } = newChallenge(settingsOf({ name: 'x' }).liveness, undefined);
+  const { challenge } = newChallenge(settingsOf({ name: 'x' }).liveness);
   const frames = challenge.steps.map(({ id }, i) => ({ t_ms: 900 + 1_500 * i, step: id }));
   change(frames);
   const nonce = randomBytes(32);
@@ -20,6 +20,7 @@ function answer(change: (frames: { t_ms: number; step: string }[]) => void = () 
     nonce,
     challenge,
     hashes,
+    clip: [],
     elapsed_ms: 16_000,
     manifest: {
       attempt_id: ATTEMPT,

@@ -2,13 +2,9 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { Environment, PublicSession, submit } from '@standpoint/contract';
 import { audit } from '../../accounts/audit.ts';
 import type { Deps, TokenCaller } from '../../deps.ts';
-import { findKey } from '../../privacy/customers.ts';
-import { sealBytes } from '../../privacy/envelope.ts';
-import { digestHash } from '../../privacy/pseudonyms.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { proofKey } from '../../tokens/proof.ts';
-import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
 import type { Capture } from '../runner/runner.ts';
 import { requireActive, requireKey, sessionNameOf, type TokenCall } from '../session/access.ts';
@@ -16,7 +12,8 @@ import type { Change } from '../session/change.ts';
 import { publicSession } from '../session/public-view.ts';
 import { type AttemptRow, attemptOf, type Loaded } from '../session/records.ts';
 import { readSession, withSession } from '../session/with-session.ts';
-import { frameAad, frameDigestAad } from './frame-aad.ts';
+import { requireClip } from './clip.ts';
+import { keepFrames, SeenFrame } from './keep.ts';
 import { manifestProblem } from './manifest.ts';
 import { processCapture } from './processing.ts';
 import { MANIFEST_BYTES, readUpload, type Upload } from './upload.ts';
@@ -41,7 +38,7 @@ export const submitHandler: Handler<typeof submit> = async (call, deps) => {
     ends.push(enterSandbox(deps, call, loaded, attempt));
     const limits = await uploadLimits(deps, call.caller.org);
     // A manifest is a part like any other, and may be larger than a small frame.
-    const part_bytes = Math.max(limits.frame_bytes, MANIFEST_BYTES);
+    const part_bytes = Math.max(limits.frame_bytes, limits.clip_bytes, MANIFEST_BYTES);
     const upload = await readUpload(call.parts!({ part_bytes }), limits);
     if (attempt.state === 'submitted') return { session: repeated(attempt, loaded, upload) };
     requireFits(deps, attempt, upload);
@@ -83,13 +80,15 @@ function repeated(attempt: AttemptRow, loaded: Loaded, { manifest }: Upload): Pu
   return attempt.answer ?? publicSession(loaded);
 }
 
-function requireFits(deps: Deps, attempt: AttemptRow, { manifest, frames }: Upload): void {
+function requireFits(deps: Deps, attempt: AttemptRow, { manifest, frames, clip }: Upload): void {
+  requireClip(attempt.challenge, clip);
   const problem = manifestProblem({
     manifest,
     attempt_id: attempt.attempt_id,
     nonce: attempt.nonce,
     challenge: attempt.challenge,
     hashes: frames.map(({ sha256 }) => sha256),
+    clip: clip?.pictures.map(({ sha256 }) => sha256) ?? [],
     elapsed_ms: deps.clock.now() - attempt.opened_at.getTime(),
   });
   if (problem) refuseCapture(attempt.env, problem);
@@ -104,8 +103,6 @@ function refuseCapture(env: Environment, problem: string): never {
   const message = `The capture does not fit its attempt: ${problem}.`;
   return refuse('challenge_mismatch', problem, { level: 'info', ...(env === 'sandbox' && { message }) });
 }
-
-class SeenFrame extends Error {}
 
 /** Counts the attempt and keeps its frames, sealed with the person's key: both, or neither. */
 async function takeCapture(
@@ -184,33 +181,4 @@ async function refuseSeenFrame(deps: Deps, call: TokenCall, attempt_id: string):
     'a frame was submitted before, in this or another session. A camera never repeats a picture; a recording ' +
       'or a simulated camera does. Use a customer_id that begins with test_face_ to go on with it',
   );
-}
-
-async function keepFrames(deps: Deps, change: Change, { frames, manifest }: Upload): Promise<void> {
-  const { attempt_id } = change.attempt!;
-  const { customer_hash, outcome } = change.session;
-  const place = { ...change.key, attempt_id };
-  // Browsers of automated tests have a camera that draws the same pictures in each run. Where the outcome is
-  // fixed, no picture is looked at, so a repeated one deceives no check.
-  const simulated = sandboxOutcome(change.key.env, outcome)?.submits !== undefined;
-  const key =
-    (await findKey(change.trx, deps.data_keys, { ...change.key, customer_hash })) ??
-    refuse('session_not_found', 'the customer was erased');
-  const kept = await change.trx
-    .insertInto('face_frame')
-    .values(
-      frames.map(({ sha256, bytes, width, height }, index) => {
-        const { t_ms, step } = manifest.frames[index]!;
-        const seen_hash = digestHash(deps.envelope, place, sha256);
-        const sha256_sealed = sealBytes(key, sha256, frameDigestAad(place, index));
-        const row = { ...place, index, seen_hash, sha256_sealed };
-        return { ...row, bytes: bytes.length, width, height, t_ms, step, simulated };
-      }),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('index')
-    .execute();
-  if (kept.length < frames.length) throw new SeenFrame();
-  const sealed = frames.map(({ bytes }, index) => sealBytes(key, bytes, frameAad(place, index)));
-  await deps.face.frames.save(place, sealed);
 }

@@ -6,6 +6,7 @@ export interface UploadLimits {
   capture_body_bytes: number;
   frame_bytes: number;
   frame_pixels: number;
+  clip_bytes: number;
 }
 
 export async function uploadLimits(world: LimitWorld, org: string): Promise<UploadLimits> {
@@ -14,6 +15,7 @@ export async function uploadLimits(world: LimitWorld, org: string): Promise<Uplo
     capture_body_bytes: capOf('capture_body_bytes', ...overrides),
     frame_bytes: capOf('frame_bytes', ...overrides),
     frame_pixels: capOf('frame_pixels', ...overrides),
+    clip_bytes: capOf('clip_bytes', ...overrides),
   };
 }
 

@@ -4,6 +4,7 @@ import type { UploadPart } from '../../deps.ts';
 import { JsonError, parseJson } from '../../json.ts';
 import { refuse } from '../../refuse.ts';
 import { inspector } from '../../validate.ts';
+import { readClip, type UploadedClip } from './clip.ts';
 import { frameHeader } from './frame-header.ts';
 import { frameHash } from './manifest.ts';
 import { tooManyPixels, type UploadLimits } from './upload-limits.ts';
@@ -17,6 +18,7 @@ interface UploadedFrame {
 export interface Upload {
   manifest: CaptureManifest;
   frames: UploadedFrame[];
+  clip: UploadedClip | null;
 }
 
 // Not normalised: in the facts of a track, null says something else than no answer.
@@ -25,21 +27,26 @@ const problemsOf = inspector(CaptureManifest);
 export const MANIFEST_BYTES = 64 * 1024;
 
 /**
- * Reads the parts in order, `manifest` first, then `frame_0` to `frame_n`. Stops at the first wrong part, so
- * that a wrong upload costs as little as possible. Sizes in pixels come from the headers alone.
+ * Reads the parts in order, `manifest` first, then `frame_0` to `frame_n`, and `clip` anywhere after the
+ * manifest. Stops at the first wrong part, so that a wrong upload costs as little as possible. Sizes in pixels
+ * come from the headers alone.
  */
 export async function readUpload(parts: AsyncIterable<UploadPart>, limits: UploadLimits): Promise<Upload> {
   let manifest: CaptureManifest | null = null;
   const frames: UploadedFrame[] = [];
+  let clip: UploadedClip | null = null;
   let total = 0;
   for await (const part of parts) {
-    const expected = manifest ? `frame_${frames.length}` : 'manifest';
+    const expected = expectedPart(part.name, manifest, frames.length, clip);
     if (part.name !== expected) badField(expected, 'is expected at this place');
     const bytes = await part.bytes();
     total += bytes.length;
     if (total > limits.capture_body_bytes) tooLarge('', limits.capture_body_bytes);
     if (!manifest) manifest = readManifest(bytes);
-    else {
+    else if (part.name === 'clip') {
+      if (bytes.length > limits.clip_bytes) tooLarge('clip', limits.clip_bytes);
+      clip = readClip(bytes, manifest.clip!);
+    } else {
       const index = frames.length;
       if (index >= manifest.frames.length) badField(`frame_${index}`, 'is not in the manifest');
       frames.push(readFrame(bytes, part.media_type, index, limits));
@@ -48,7 +55,19 @@ export async function readUpload(parts: AsyncIterable<UploadPart>, limits: Uploa
   if (!manifest) return badField('manifest', 'is required');
   if (frames.length !== manifest.frames.length)
     badField(`frame_${frames.length}`, 'is in the manifest and not in the upload');
-  return { manifest, frames };
+  if (manifest.clip && !clip) badField('clip', 'is in the manifest and not in the upload');
+  return { manifest, frames, clip };
+}
+
+/** The part that may come now: the next frame, or the clip if the manifest has one and it has not come yet. */
+function expectedPart(
+  name: string,
+  manifest: CaptureManifest | null,
+  frames: number,
+  clip: UploadedClip | null,
+): string {
+  if (!manifest) return 'manifest';
+  return name === 'clip' && manifest.clip && !clip ? 'clip' : `frame_${frames}`;
 }
 
 function badField(path: string, message: string): never {

@@ -1,4 +1,5 @@
 import type { WorkflowDefinition } from '@standpoint/contract';
+import { LIGHT_BITS } from './light.ts';
 
 export type ChallengeFamily = NonNullable<NonNullable<WorkflowDefinition['liveness']>['challenges']>[number];
 export type Alternative = 'no_flash' | 'no_head_motion' | 'audio';
@@ -53,7 +54,7 @@ const EXPRESSIONS: readonly StepKind[] = ['smile', 'mouth_open'];
 
 /** Every path has at least this many bits, so that an accessible path is never a weak one. */
 export const MIN_BITS = 12;
-/** Each step has one frame. */
+/** Without light. Each step has one frame. */
 export const STEPS = 10;
 
 /** All challenges of one path, each with equal probability, numbered from 0 to `count` − 1. */
@@ -154,8 +155,19 @@ function completionsOf({ kinds, slots, fronts }: Rules) {
 const FRONT: readonly StepKind[] = ['front'];
 
 /** front, X, front, X …: each kind lies between two frontal frames, with which it is compared. */
-const alternating = (kinds: readonly StepKind[]): ChallengePath =>
-  pathBy({ kinds, slots: Array.from({ length: STEPS }, (_, i) => (i % 2 ? kinds : FRONT)), fronts: 5 });
+const alternating = (kinds: readonly StepKind[], steps: number = STEPS): ChallengePath => {
+  const fronts = Math.ceil(steps / 2);
+  return pathBy({ kinds, slots: Array.from({ length: steps }, (_, i) => (i % 2 ? kinds : FRONT)), fronts });
+};
+
+/**
+ * The movements before the light: three, or four where three have too few bits with it. The person looks ahead
+ * at the end, where the light begins. Eight frames are the fewest, five of them frontal.
+ */
+const lightPaths = (kinds: readonly StepKind[]): ChallengePath[] => {
+  const three = Array.from({ length: 8 }, (_, i) => (i % 2 && i < 6 ? kinds : FRONT));
+  return [pathBy({ kinds, slots: three, fronts: 5 }), alternating(kinds, 9)];
+};
 
 /** After the first `leading` frontal steps, chance also decides which of the other steps are frontal. */
 const free = (kinds: readonly StepKind[], leading: number, fronts: number): ChallengePath =>
@@ -169,17 +181,21 @@ const paths = new Map<string, ChallengePath>();
 
 /**
  * The path of a workflow and a person's wish. With too few kinds for an alternating path, the places of the
- * frontal steps are drawn too. Where even that has too few bits (a smile alone, colours alone), expressions
- * are added.
+ * frontal steps are drawn too. Where even that has too few bits (a smile alone, light alone), expressions
+ * are added. `light` adds its own bits, so fewer movements are enough with it.
  */
 export function pathOf(
   challenges: readonly ChallengeFamily[],
   alternative: Alternative | undefined,
+  light = false,
 ): ChallengePath {
   const motionless = alternative === 'no_head_motion';
   const kinds = motionless ? EXPRESSIONS : kindsOf(challenges);
-  const name = `${motionless} ${kinds.join()}`;
-  const path = paths.get(name) ?? (motionless ? free(EXPRESSIONS, 2, 2) : motionPath(kinds));
+  const name = `${motionless} ${light} ${kinds.join()}`;
+  const path =
+    paths.get(name) ??
+    (light ? lightPaths(kinds).find(({ bits }) => bits + LIGHT_BITS >= MIN_BITS) : undefined) ??
+    (motionless ? free(EXPRESSIONS, 2, 2) : motionPath(kinds));
   paths.set(name, path);
   return path;
 }
@@ -203,8 +219,8 @@ function motionPath(kinds: readonly StepKind[]): ChallengePath {
 }
 
 /**
- * Whether the kinds that a workflow names are enough by themselves. Colours are a supporting signal and have
- * no step.
+ * Whether the kinds that a workflow names are enough by themselves: light is not shown to every person, and
+ * has no step.
  */
 export const reachesMinBits = (challenges: readonly ChallengeFamily[]): boolean =>
   kindsOf(challenges).length > 0 && pathOf(challenges, undefined).bits >= MIN_BITS;

@@ -241,9 +241,7 @@ describe('a withdrawal', () => {
       },
     };
     const sent = desktop.submit(attempt, atEase(attempt));
-    await expect
-      .poll(async () => (await desktop.status()).data.status, { timeout: 20_000 })
-      .toBe('processing');
+    await expect.poll(async () => (await desktop.status()).data.status).toBe('processing');
     const gone = await desktop.post('/session/consent', { version: 'any', accepted: false, pressed: 'Stop' });
     expect(gone.data.session).toMatchObject({
       status: 'canceled',

@@ -51,7 +51,8 @@ it('approves only the expected cases of its golden file', () => {
     'one blurred frame',
     'a turned head that resembles its frontal view less',
     'a passive workflow',
-    'a screen that flashes',
+    'light on the face',
+    'a room that is too bright for light',
     'an unknown track',
   ]);
 });

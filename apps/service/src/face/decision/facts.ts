@@ -1,5 +1,5 @@
 import type { AttemptAnswer, CaptureManifest } from '@standpoint/contract';
-import type { FaceLook, Look } from '../vision/vision.ts';
+import type { FaceLook, Light, Look } from '../vision/vision.ts';
 
 /**
  * A look as the decision uses it and the evidence keeps it: without the embedding, which identifies the
@@ -18,6 +18,31 @@ export interface FrameFacts {
    * two people who take turns. Of any other frame: its cosine to the face that all frontal frames make
    * together. Null without an embedding.
    */
+  same_person: number | null;
+}
+
+/** One picture of the clip. */
+export interface ClipPictureFacts {
+  t_ms: number;
+  sha256: string;
+  /** Middle and side of the face, as shares of the picture's longer side; null without a face. */
+  face: { x: number; y: number; side: number } | null;
+  /** Mean linear light of each region of the skin, in the order of `REGIONS`. */
+  regions: readonly (Light | null)[];
+  background: Light | null;
+  /** The whole picture as 16 × 16 luma values, base64; of the pictures that are compared with a frame. */
+  thumbnail?: string;
+}
+
+export interface ClipFacts {
+  pictures: readonly ClipPictureFacts[];
+  /** Whether every picture could be read. */
+  readable: boolean;
+  /** How far each region faces the camera, 0 to 1. */
+  facing: readonly number[];
+  /** When the screen showed each colour, and when it ended the last; as the client says. */
+  light: readonly number[] | null;
+  /** Its lowest cosine to the face that all frontal frames make together. Null without an embedding. */
   same_person: number | null;
 }
 
@@ -102,6 +127,8 @@ export interface FaceFacts {
   /** Milliseconds from the opening of the attempt to its submit, by the server's clock. */
   elapsed_ms: number;
   frames: readonly FrameFacts[];
+  /** Left out in captures without a clip. */
+  clip?: ClipFacts;
   /** The client's statements about its camera: a hint that can only raise suspicion. */
   track: CaptureManifest['track'] | null;
   replays: readonly ReplayHit[];

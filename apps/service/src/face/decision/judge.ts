@@ -7,6 +7,7 @@ import { livenessCheck } from './checks/liveness.ts';
 import { matchCheck } from './checks/match.ts';
 import { qualityCheck } from './checks/quality.ts';
 import type { FaceFacts } from './facts.ts';
+import { lightCheck } from './light/light.ts';
 
 /**
  * Rises with every change to the results of a released engine for the same facts. Before that the engine is
@@ -27,6 +28,7 @@ export function judge(facts: FaceFacts): Judged {
       quality: check,
       challenge,
       liveness: livenessCheck(facts, challenge),
+      light: lightCheck(facts),
       injection: injectionCheck(facts),
       match: matchCheck(facts),
       dedupe: dedupeCheck(facts),

@@ -7,11 +7,13 @@ import type { FaceDecided, FaceInput } from '../decision/engines.ts';
 
 export const FACE_EVIDENCE_FORMAT = 'standpoint-face-evidence/1';
 
-/** The frames as the manifest chained them: `chain` follows from the nonce and the hashes of the frames. */
+/** The frames as the manifest chained them: `chain` follows from the nonce and the hashes. */
 interface CapturedFrames {
   /** base64url. */
   nonce: string;
   frames: readonly { sha256: string; t_ms: number; step: string }[];
+  /** SHA-256 of each picture of the clip, in order; the chain goes on with them. */
+  clip?: readonly string[];
   chain: string;
   opened_at: string;
   submitted_at: string;

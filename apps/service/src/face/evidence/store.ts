@@ -6,6 +6,7 @@ import { findKey } from '../../privacy/customers.ts';
 import { openBytes, sealBytes } from '../../privacy/envelope.ts';
 import { exportReview } from '../../reviews/export.ts';
 import type { ReviewFile } from '../../reviews/file.ts';
+import { CLIP_STEP, digestsIn } from '../capture/clip.ts';
 import { frameDigestAad } from '../capture/frame-aad.ts';
 import type { FaceDecided, FaceInput } from '../decision/engines.ts';
 import type { Change } from '../session/change.ts';
@@ -37,6 +38,12 @@ async function recordOf(
     .where('attempt_id', '=', attempt_id)
     .orderBy('index')
     .execute();
+  const opened = frames.map(({ index, sha256_sealed, t_ms, step }) => ({
+    digest: openBytes(data_key, sha256_sealed, frameDigestAad({ ...key, attempt_id }, index)),
+    t_ms,
+    step,
+  }));
+  const clip = opened.find(({ step }) => step === CLIP_STEP);
   const simulated = verdict.kind === 'decided' && verdict.decision_source === 'simulated';
   return {
     format: FACE_EVIDENCE_FORMAT,
@@ -50,13 +57,10 @@ async function recordOf(
     consent: session.consent,
     capture: {
       nonce: nonce.toString('base64url'),
-      frames: frames.map(({ index, sha256_sealed, t_ms, step }) => ({
-        sha256: openBytes(data_key, sha256_sealed, frameDigestAad({ ...key, attempt_id }, index)).toString(
-          'hex',
-        ),
-        t_ms,
-        step,
-      })),
+      frames: opened
+        .filter(({ step }) => step !== CLIP_STEP)
+        .map(({ digest, t_ms, step }) => ({ sha256: digest.toString('hex'), t_ms, step })),
+      ...(clip && { clip: digestsIn(clip.digest) }),
       chain: chain!.toString('hex'),
       opened_at: opened_at.toISOString(),
       submitted_at: submitted_at!.toISOString(),

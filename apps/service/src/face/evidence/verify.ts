@@ -83,13 +83,16 @@ function captureStep(record: FaceEvidenceRecord): CaptureStep {
 
 function captureProblem({ capture, input }: FaceEvidenceRecord): string | null {
   try {
-    const hashes = capture.frames.map(({ sha256 }) => Buffer.from(sha256, 'hex'));
+    const named = [...capture.frames.map(({ sha256 }) => sha256), ...(capture.clip ?? [])];
+    const hashes = named.map((sha256) => Buffer.from(sha256, 'hex'));
     const chain = chainOf(Buffer.from(capture.nonce, 'base64url'), hashes).toString('hex');
     if (chain !== capture.chain) return 'the chain does not follow from the nonce and the frames';
     const { facts } = input;
     if (!facts) return null;
     const judged = facts.frames.map(({ sha256, t_ms, step }) => ({ sha256, t_ms, step }));
-    return differences(capture.frames, judged).length > 0 ? 'the facts are about other frames' : null;
+    if (differences(capture.frames, judged).length > 0) return 'the facts are about other frames';
+    const clip = facts.clip?.pictures.map(({ sha256 }) => sha256) ?? [];
+    return differences(capture.clip ?? [], clip).length > 0 ? 'the facts are about another clip' : null;
   } catch (error) {
     return (error as Error).message;
   }

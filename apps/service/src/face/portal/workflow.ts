@@ -4,6 +4,7 @@ import type { Workflow } from '../../accounts/workflows.ts';
 import type { Deps } from '../../deps.ts';
 import { refuse } from '../../refuse.ts';
 import { reviewRulesOf } from '../../reviews/rules.ts';
+import { effortOf } from '../challenge/effort.ts';
 import type { Db, SessionRow } from '../session/records.ts';
 
 export type Channel = 'qr' | 'link';
@@ -86,6 +87,7 @@ export function publicWorkflow(
     name: definition.name,
     integrator: ui?.integrator ?? organization,
     purpose: ui?.purpose ?? null,
+    purposes: ui?.purposes ?? {},
     attempts_max: settings.attempts,
     ui: {
       theme: {
@@ -104,6 +106,7 @@ export function publicWorkflow(
       template_days: settings.enroll ? settings.template_days : 0,
     },
     alternatives: [...settings.liveness.alternatives],
+    capture: effortOf(settings.liveness),
     origins: definition.origins ?? [],
     redirect_urls: definition.redirect_urls ?? [],
     client_result: settings.client_result,

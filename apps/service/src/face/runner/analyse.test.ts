@@ -36,6 +36,7 @@ const capture: Capture = {
     chain: '',
   },
   frames: STEPS.map((_, i) => ({ bytes: Buffer.of(i), width: 640, height: 480 })),
+  clip: null,
 };
 
 const CALIBRATED: Pack = {
@@ -75,6 +76,7 @@ function visionOf(who: (index: number) => Float32Array | null, pack = CALIBRATED
         return { ...look, face: face && { ...face, live: wants?.live ? 0.95 : null, embedding } };
       });
     },
+    lookAtClip: async () => ({ pictures: null, facing: [], embeddings: [] }),
     hasRoom: (images) => images <= 20,
     close: async () => {},
   };
@@ -107,6 +109,7 @@ it('passes a person who answers, and runs the passive model only on faces that l
     quality: 'pass',
     challenge: 'pass',
     liveness: 'pass',
+    light: 'skipped',
     injection: 'pass',
     match: 'skipped',
     dedupe: 'skipped',

@@ -11,7 +11,15 @@ import type {
 } from '../decision/facts.ts';
 import { FACE_ENGINE_VERSION, judge } from '../decision/judge.ts';
 import { cosine, type Fused, fuse, thresholdsFor } from '../decision/match.ts';
-import { type Look, type Pack, type Vision, VisionBusy, VisionClosed } from '../vision/vision.ts';
+import {
+  type ClipLook,
+  type Look,
+  type Pack,
+  type Vision,
+  VisionBusy,
+  VisionClosed,
+} from '../vision/vision.ts';
+import { clipFacts } from './clip-facts.ts';
 import type { Basis, Capture, FaceRunner } from './runner.ts';
 
 /** A capture and all that it is compared by. */
@@ -55,14 +63,14 @@ export function faceRunner(world: FaceWorld): FaceRunner {
     expect: () => world.vision.expect?.() ?? (() => {}),
     waitFor: (images, env) => (world.vision.hasRoom(images, env) ? null : RETRY_AFTER_S),
     async analyse(capture) {
-      const looks = await lookAt(world.vision, capture).catch((error: unknown) => {
+      const seen = await lookAtAll(world.vision, capture).catch((error: unknown) => {
         if (error instanceof VisionClosed) throw error;
         world.failed(error, capture);
         return null;
       });
       // The capture goes to review, because another attempt would meet the same models.
-      if (!looks) return { outcome: 'unavailable' };
-      const basis = await gather(world, capture, looks);
+      if (!seen) return { outcome: 'unavailable' };
+      const basis = await gather(world, capture, ...seen);
       return { ...judge(basis.facts), basis };
     },
   };
@@ -70,7 +78,12 @@ export function faceRunner(world: FaceWorld): FaceRunner {
 const RETRY_AFTER_S = 2;
 
 /** Gathers the facts of a capture, and beside them what the evidence must not hold. */
-export async function gather(world: FaceWorld, capture: Capture, looks: readonly Look[]): Promise<Basis> {
+export async function gather(
+  world: FaceWorld,
+  capture: Capture,
+  looks: readonly Look[],
+  clip: ClipLook | null = null,
+): Promise<Basis> {
   const { pack } = world.vision;
   const definition = await world.workflow(capture);
   const probe = fuse(looks);
@@ -89,6 +102,7 @@ export async function gather(world: FaceWorld, capture: Capture, looks: readonly
     challenge: capture.challenge,
     elapsed_ms: capture.elapsed_ms,
     frames: frameFacts(capture, looks, frontal),
+    ...(clip && { clip: clipFacts(capture.manifest, clip, frontal) }),
     track: capture.manifest.track ?? null,
     replays,
     match,
@@ -104,6 +118,15 @@ export async function gather(world: FaceWorld, capture: Capture, looks: readonly
 
 const withoutNames = (dedupe: DedupeFacts): KeptDedupe =>
   dedupe.skipped === undefined ? { ...dedupe, hits: dedupe.hits.map(({ score }) => ({ score })) } : dedupe;
+
+/** The frames, and beside them the clip. */
+async function lookAtAll(vision: Vision, capture: Capture): Promise<[Look[], ClipLook | null]> {
+  const pictures = capture.clip?.pictures.map(({ bytes }) => bytes);
+  return Promise.all([
+    lookAt(vision, capture),
+    pictures ? vision.lookAtClip(pictures, capture.env) : Promise.resolve(null),
+  ]);
+}
 
 /** Looks at each frame, in order. The passive model runs only on faces that look ahead. */
 async function lookAt(vision: Vision, { env, challenge, manifest, frames }: Capture): Promise<Look[]> {

@@ -22,6 +22,7 @@ export interface Capture {
   manifest: CaptureManifest;
   /** In the order of the manifest. */
   frames: readonly { bytes: Buffer; width: number; height: number }[];
+  clip: { pictures: readonly { bytes: Buffer }[] } | null;
 }
 
 /** The results of the checks: facts, not a decision. `decision.ts` decides. */

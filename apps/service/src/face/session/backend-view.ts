@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { openCustomers } from '../../privacy/customers.ts';
 import { openBytes, openJson } from '../../privacy/envelope.ts';
 import { reviewView } from '../../reviews/view.ts';
+import { CLIP_STEP } from '../capture/clip.ts';
 import { frameDigestAad } from '../capture/frame-aad.ts';
 import type { ComparedSession } from '../evidence/contradiction.ts';
 import { type AttemptRow, clientAad, type HandoffRow, type SessionRow } from './records.ts';
@@ -48,7 +49,8 @@ export async function backendViews(
   const rows = (table: OfSession, order: string) => rowsOf(db, { org, env, ids }, table, order);
   const attempts = await rows('face_attempt', 'attempt_id');
   const handoffs = (await rows('face_handoff', 'handoff_id')) as unknown as HandoffRow[];
-  const frames = (await rows('face_frame', 'index')) as unknown as FrameRow[];
+  const kept = (await rows('face_frame', 'index')) as unknown as FrameRow[];
+  const frames = kept.filter(({ step }) => step !== CLIP_STEP);
   const twins = (await rows('face_duplicate', 'customer_hash')) as unknown as DuplicateRow[];
   const acts = (await rows('face_consent', 'act_no')) as unknown as ConsentRow[];
   const of = <R extends { session_id: string }>(list: R[], { session_id }: SessionRow) =>

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 import { findKey } from '../../privacy/customers.ts';
 import { openBytes } from '../../privacy/envelope.ts';
+import { CLIP_STEP } from '../capture/clip.ts';
 import { frameAad } from '../capture/frame-aad.ts';
 import { type Fused, fuse } from '../decision/match.ts';
 import type { Db } from '../session/records.ts';
@@ -83,6 +84,7 @@ async function lookAgain(deps: Deps, who: Person, place: Place, vision: Vision):
     .where('env', '=', place.env)
     .where('session_id', '=', place.session_id)
     .where('attempt_id', '=', place.attempt_id)
+    .where('step', '<>', CLIP_STEP)
     .orderBy('index')
     .execute();
   const images: Buffer[] = [];

@@ -2,7 +2,7 @@ import type { Environment } from '@standpoint/contract';
 import { packOf } from './packs/manifest.ts';
 import { locatePack } from './packs/packs.ts';
 import { Pool } from './pool.ts';
-import { type Look, type Vision, VisionBusy } from './vision.ts';
+import { type ClipLook, type Look, type Vision, VisionBusy } from './vision.ts';
 import type { Done, Job } from './worker.ts';
 
 interface VisionOptions {
@@ -40,18 +40,20 @@ export function openVision({ pack: name, data_dir, workers }: VisionOptions): Op
     capacity: IMAGES_PER_WORKER * workers,
   });
   let tensors = 0;
-  const look = async (image: Buffer, wants: Job['wants'], env: Environment): Promise<Look> => {
-    const job: Job = { image: new Uint8Array(image), wants };
+  const run = async <T extends Done['look']>(job: Job, env: Environment): Promise<T> => {
     const done = (await pool.run(job, env)) as Done;
     tensors = done.tensors;
-    return done.look;
+    return done.look as T;
   };
   return {
     pack: packOf(located),
     async look(images, { embedding = true, live = true } = {}, env = 'production') {
       if (!pool.hasRoom(images.length, env)) throw new VisionBusy(pool.retry_after_s);
-      return Promise.all(images.map((image) => look(image, { embedding, live }, env)));
+      const wants = { embedding, live };
+      return Promise.all(images.map((image) => run<Look>({ image: new Uint8Array(image), wants }, env)));
     },
+    lookAtClip: (pictures, env = 'production') =>
+      run<ClipLook>({ clip: pictures.map((picture) => new Uint8Array(picture)) }, env),
     hasRoom: (images, env) => pool.hasRoom(images, env),
     expect: () => pool.expect(),
     warm: () => pool.warm(),

@@ -80,6 +80,29 @@ export interface Look {
   thumbnail: string;
 }
 
+/** Linear red, green and blue, 0 to 1. */
+export type Light = readonly [r: number, g: number, b: number];
+
+/** What is seen in one picture of a clip. */
+export interface ClipPicture {
+  /** Middle and side of the face, as shares of the picture's longer side; null without a face. */
+  face: { x: number; y: number; side: number } | null;
+  /** Mean light of each region of the skin, in the order of `REGIONS`. */
+  regions: readonly (Light | null)[];
+  background: Light | null;
+  /** The whole picture as 16 × 16 luma values, row by row, base64. */
+  thumbnail: string;
+}
+
+export interface ClipLook {
+  /** Null: a picture of the clip cannot be read. */
+  pictures: readonly ClipPicture[] | null;
+  /** How far each region faces the camera, 0 to 1; the mean over the clip. */
+  facing: readonly number[];
+  /** L2-normalised, of pictures spread over the clip. Never kept: they identify the person. */
+  embeddings: readonly Float32Array[];
+}
+
 /**
  * A point of a calibration: at `threshold` (cosine similarity), the share of impostor pairs that is accepted,
  * and the share of genuine pairs that is refused.
@@ -141,6 +164,8 @@ export interface Vision {
     wants?: { embedding?: boolean; live?: boolean },
     env?: Environment,
   ): Promise<Look[]>;
+  /** Measures a clip as one piece of work. Waits its turn like the images of its capture. */
+  lookAtClip(pictures: readonly Buffer[], env?: Environment): Promise<ClipLook>;
   /** Whether so many more images would be taken now. Asked before an upload is counted. */
   hasRoom(images: number, env?: Environment): boolean;
   /**

@@ -134,6 +134,7 @@ export interface NetworkUsage {
     | 'residential_proxy'
     | 'tor'
     | 'private_relay'
+    | 'security_gateway'
     | 'cellular'
     | 'satellite';
   /** 0 to 1. */

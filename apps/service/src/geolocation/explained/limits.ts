@@ -35,6 +35,7 @@ const LIMITS: Readonly<Record<string, Limits>> = {
   ip_tor: { confidence_from: FIRM },
   ip_hosting: CONFIDENT,
   ip_private_relay: CONFIDENT,
+  ip_security_gateway: CONFIDENT,
   ip_residential_proxy: CONFIDENT,
   ip_device_distance: { beyond_m: ADDRESS_FAR_M },
   clock_skew: { doubt_ms: UNCERTAIN_MS, wrong_ms: WRONG_MS, moved_ms: TOGETHER_MS },

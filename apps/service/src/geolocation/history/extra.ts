@@ -8,7 +8,7 @@ import type { Extra } from '../records/verification-records.ts';
 import { type Mark, sighting } from './sightings.ts';
 
 /** Addresses of these networks change by themselves, and many people share one. */
-const MOVING = ['private_relay', 'cellular', 'satellite'];
+const MOVING = ['private_relay', 'security_gateway', 'cellular', 'satellite'];
 
 /**
  * The facts that a decided verification leaves for later ones, written in the same statement: the sighting,

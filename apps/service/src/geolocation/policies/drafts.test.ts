@@ -235,7 +235,7 @@ describe('publication', () => {
     // Of a version, as of a draft.
     const begun = await ann.call({ path: desk.tests(policy_id), body: { version: 1, days: 7 } });
     expect(begun.status).toBe(200);
-    await expect.poll(async () => (await of(1)).data.backtests[0].state, { timeout: 20_000 }).toBe('done');
+    await expect.poll(async () => (await of(1)).data.backtests[0].state).toBe('done');
     const both = await ann.call({ path: desk.tests(policy_id), body: { version: 1, revision: 1, days: 7 } });
     expectRefusal(both, 400, 'invalid_request');
     const never = await ann.call({ path: desk.tests(policy_id), body: { version: 99, days: 7 } });
@@ -255,7 +255,7 @@ describe('publication', () => {
     const ofVersion = async (tests: string, days: number) => {
       const { backtest_id } = (await ann.call({ path: tests, body: { version: 1, days } })).data;
       const read = async () => (await ann.call({ path: `${tests}/${backtest_id}` })).data;
-      await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toBe('done');
+      await expect.poll(async () => (await read()).state).toBe('done');
       return await read();
     };
     const day = await ofVersion(desk.tests(policy_id), 1);

@@ -238,6 +238,13 @@ export const CHECK_ROWS: Record<string, Row[]> = {
   ip_country_mismatch: [
     ['skipped', 'a roaming phone', all(ipIn('DE'), used('cellular', ['list']))],
     ['skipped', 'a satellite link', all(ipIn('DE'), used('satellite', ['list']))],
+    [
+      'uncertain',
+      'a mobile network, with the time of its country',
+      all(ipIn('DE'), used('cellular', ['list'], zoneIs(60))),
+    ],
+    ['uncertain', 'a company’s gateway', all(ipIn('DE'), used('security_gateway', ['list']))],
+    ['pass', 'a company’s gateway in the country', used('security_gateway', ['list'])],
     ['fail', 'a hint of a mobile network', all(ipIn('DE'), hinted('cellular'))],
     ['pass', 'a mobile network of the country', used('cellular', ['list'])],
     ['pass', 'a network of the state that claims the place', all(disputedBy('MA'), ipIn('MA'))],
@@ -295,11 +302,17 @@ export const CHECK_ROWS: Record<string, Row[]> = {
     ['fail', 'a data centre', used('hosting', ['list'])],
     ['pass', 'a relay', (i) => [used('hosting', ['list'])(i), used('private_relay', ['list'])(i)]],
     ['pass', 'a mobile network', (i) => [used('hosting', ['list'])(i), used('cellular', ['list'])(i)]],
+    ['pass', 'a gateway', (i) => [used('hosting', ['list'])(i), used('security_gateway', ['list'])(i)]],
   ],
   ip_private_relay: [
     ['pass', 'nothing found', honest],
     ['fail', 'a relay', used('private_relay', ['list'])],
     ['pass', 'a hint of a name', hinted('private_relay')],
+  ],
+  ip_security_gateway: [
+    ['pass', 'nothing found', honest],
+    ['fail', 'a gateway', used('security_gateway', ['list'])],
+    ['pass', 'a hint of a name', hinted('security_gateway')],
   ],
   ip_residential_proxy: [
     ['pass', 'nothing found', honest],

@@ -1,5 +1,6 @@
 import { endpoint, WITH_BODY } from '../../endpoint.ts';
 import { EVENT_TYPES } from '../../events/types.ts';
+import { lastTry } from '../../events/webhooks.ts';
 import { nullable } from '../../geolocation/decision.ts';
 import { page } from '../../results.ts';
 import { closed, id, oneOf, open, optional, type Static, Type, timestamp } from '../../schema.ts';
@@ -22,15 +23,7 @@ export const Delivery = closed({
   replays: Type.Integer(),
   /** Null unless it is pending; in the past while an attempt runs or waits for its turn. */
   next_attempt_at: nullable(timestamp()),
-  /** The last attempt: the status that was answered, or why there was no answer. */
-  last: nullable(
-    closed({
-      at: timestamp(),
-      status: nullable(Type.Integer()),
-      problem: nullable(Type.String()),
-      detail: nullable(Type.String()),
-    }),
-  ),
+  last: lastTry(),
 });
 export type Delivery = Static<typeof Delivery>;
 

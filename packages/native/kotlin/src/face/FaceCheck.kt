@@ -33,8 +33,11 @@ public class FaceCheck(faceUrl: String) {
     }
 
     /** The app removed the page. Unless the check has ended, the outcome is a cancellation. */
-    public fun close() {
-        ended.complete(FaceOutcome.Canceled("closed"))
+    public fun close(): Unit = end(FaceOutcome.Canceled("closed"))
+
+    /** The first end counts. */
+    internal fun end(outcome: FaceOutcome) {
+        ended.complete(outcome)
     }
 
     /** Whether the WebView itself may load the address; open any other in the browser. */

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** What the story's WebView does in the browser: another page, which it opens, drives and closes. */
-export interface WebViewDriver {
+interface WebViewDriver {
   openWebView(id: string, uri: string, script: string): void;
   runInWebView(id: string, script: string): void;
   closeWebView(id: string): void;

@@ -4,6 +4,7 @@ import { usePlace } from '../../../app/place.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { Sheet } from '../sheet.tsx';
 import { isBuilder } from '../team/role-words.ts';
+import { BrowserSdk } from './browser-sdk.tsx';
 import { KeysOfKind } from './keys/keys.tsx';
 import { Packages } from './packages/packages.tsx';
 import styles from './page.module.css';
@@ -25,6 +26,7 @@ export function DeveloperPage() {
     <Sheet title="Developer" aside={reference} of={keys}>
       <KeysOfKind kind="api" place={place} builds={builds} />
       <KeysOfKind kind="results" place={place} builds={builds} />
+      <BrowserSdk />
       <Packages place={place} builds={builds} />
       <div className={styles.two}>
         <SigningKeys place={place} />

@@ -1,7 +1,9 @@
 import type { AnswerOf, developer } from '@standpoint/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { read } from '../../../api/client.ts';
+import { Unreachable } from '../../../api/refused.ts';
 import { envPath, orgPath, type Place } from '../../../app/place.ts';
+import type { SdkManifest } from './script-tag.ts';
 
 export type Keys = AnswerOf<typeof developer.listKeys>;
 export type Key = developer.Key;
@@ -38,3 +40,13 @@ export const packageFilesQuery = (place: Pick<Place, 'org'>) =>
         signal,
       ),
   });
+
+/** The list for machines, which has no envelope and is the same for everybody. */
+export const sdkManifestQuery = queryOptions({
+  queryKey: ['sdk'],
+  queryFn: async ({ signal }): Promise<SdkManifest> => {
+    const answer = await fetch('/sdk/manifest.json', { signal });
+    if (!answer.ok) throw new Unreachable(`/sdk/manifest.json answers ${answer.status}.`);
+    return answer.json();
+  },
+});

@@ -39,8 +39,8 @@ export const LIVENESS: Section = {
           { value: 'approach', label: 'Come closer' },
           {
             value: 'flash',
-            label: 'Colours from the screen',
-            line: 'Only supports a decision. Some people cannot bear flashes.',
+            label: 'Light from the screen',
+            line: 'Soft colours, whose reflection on the face is checked. Takes the place of two movements.',
           },
           {
             value: 'look',
@@ -55,8 +55,8 @@ export const LIVENESS: Section = {
       initial: ['no_flash', 'no_head_motion', 'audio'],
       title: 'Other ways, for those who need one',
       line:
-        'The person may choose one before the camera opens. Without them, whoever cannot move or bear ' +
-        'flashes cannot be checked.',
+        'The person may choose one before the camera opens. Without them, people who cannot move their head ' +
+        'cannot be checked.',
       usual: 'all three',
       field: {
         kind: 'many',

@@ -33,7 +33,7 @@ export const ColourField = ({
             className={styles.swatch}
             aria-label={`Choose: ${field.title}`}
             disabled={disabled}
-            value={COLOUR.test(text) ? text : '#14594d'}
+            value={COLOUR.test(text) ? text : '#0f6b5c'}
             onChange={(event) => change(event.currentTarget.value)}
           />
           {input}

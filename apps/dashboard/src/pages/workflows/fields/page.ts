@@ -77,7 +77,7 @@ export const LOOK: Section = {
       place: 'ui.theme.accent',
       title: 'Accent',
       line: 'Of buttons and rings. One that cannot be read is refused.',
-      usual: '#14594d',
+      usual: '#0f6b5c',
       field: { kind: 'colour' },
     },
     {

@@ -10,7 +10,7 @@ const PATH = '/geolocation/preflight';
 
 type PublishedKey = JsonWebKey & { kid: string; use: string; alg: string };
 /** The keys of the sandbox: on the production address they have a path of their own. */
-export async function publishedKeys(walker: Walker): Promise<PublishedKey[]> {
+async function publishedKeys(walker: Walker): Promise<PublishedKey[]> {
   const { iss } = claimsOf(await walker.mint());
   const own = await walker.ask('/sandbox/.well-known/jwks.json');
   const { data } = own.status === 200 ? own : mustAnswer(await walker.ask('/.well-known/jwks.json'));

@@ -50,7 +50,7 @@ function frame(t_ms: number, step: string, now: Partial<Measured> | null): Frame
 
 const FAMILIES: ChallengeFamily[] = ['turn', 'tilt', 'smile', 'approach', 'flash'];
 const challengeFor = (alternative?: Alternative, challenges = FAMILIES) =>
-  newChallenge({ mode: 'active', challenges }, alternative).challenge;
+  newChallenge({ mode: 'active', challenges }, { alternative }).challenge;
 type Challenge = ReturnType<typeof challengeFor>;
 
 /** The answer of a person with some natural head movement, seeded so that a failure can be repeated. */
@@ -147,7 +147,7 @@ describe('the challenge', () => {
   });
 
   it('is not asked for in a passive workflow', () => {
-    const { challenge } = newChallenge({ mode: 'passive', challenges: FAMILIES }, undefined);
+    const { challenge } = newChallenge({ mode: 'passive', challenges: FAMILIES });
     expect(verifyChallenge(challenge, [frame(0, 's0', {})]).outcome).toBe('skipped');
   });
 });

@@ -50,9 +50,9 @@ const PASS = { outcome: 'pass', score: null, threshold: null, reasons: [] };
 it('a living person at a desk passes every check', () => {
   const { quality, checks } = judge(person());
   expect(quality).toEqual([]);
-  const { match, dedupe, ...asked } = checks;
+  const { match, dedupe, light, ...asked } = checks;
   for (const check of Object.values(asked)) expect(check.outcome).toBe('pass');
-  expect([match!.outcome, dedupe!.outcome]).toEqual(['skipped', 'skipped']);
+  for (const check of [match, dedupe, light]) expect(check!.outcome).toBe('skipped');
 });
 
 describe('quality', () => {
@@ -194,33 +194,6 @@ describe('liveness', () => {
 
   it('is suspected just below the threshold', () => {
     expect(of(scores(0.25)).outcome).toBe('suspected');
-  });
-
-  it('notes how the face reflected the colours, without effect on the outcome', () => {
-    const colours = ['red', 'green', 'blue', 'yellow', 'cyan'];
-    const flashed =
-      (follow: boolean): Change =>
-      (facts) => {
-        facts.challenge.parameters.colours = colours;
-        let front = 0;
-        all(facts.frames, ({ look }, i) => {
-          if (STEPS[i] !== 'front') return;
-          const colour = follow ? colours[front]! : 'red';
-          front += 1;
-          const [r, g, b] = [/red|yellow/, /green|yellow|cyan/, /blue|cyan/].map((lit) =>
-            lit.test(colour) ? 0.04 : 0,
-          );
-          look.face!.colour.face = [0.36 + r!, 0.24 + g!, 0.18 + b!];
-        });
-      };
-    expect(of(flashed(true))).toMatchObject({
-      outcome: 'pass',
-      reasons: expect.arrayContaining([expect.stringMatching(/^colours_followed_0\.[89]/)]),
-    });
-    expect(of(flashed(false))).toMatchObject({
-      outcome: 'pass',
-      reasons: expect.arrayContaining(['colours_followed_0.00']),
-    });
   });
 });
 
@@ -402,18 +375,13 @@ describe('injection', () => {
     });
   });
 
-  it('detects light that jumps twice, unless the screen flashed', () => {
+  it('detects light that jumps twice', () => {
     const jumps: Change = (facts) =>
       all(faces(facts), (face, i) => {
         if (i % 4 < 2) return;
         Object.assign(face.light, { face: 0.25, around: 0.15 });
       });
     expect(injectionCheck(person(jumps)).reasons).toContain('light_jumps');
-    const flashed: Change = (facts) => {
-      jumps(facts);
-      facts.challenge.parameters.colours = ['red', 'green', 'blue', 'red', 'green'];
-    };
-    expect(injectionCheck(person(flashed)).outcome).toBe('pass');
   });
 });
 
@@ -501,7 +469,7 @@ describe('mutation controls', () => {
     ['    ...frozenSigns(pictures),', bent(laidOverAStill)],
     ['    ...planeSigns(pictures),', zoomed],
     [
-      '    ...stitchSigns(facts, frames, pictures),',
+      '    ...stitchSigns(frames, pictures),',
       bent(({ frames }) => all(frames, ({ look }, i) => Object.assign(look, { width: 640 + (i % 3) }))),
     ],
     [

@@ -15,7 +15,7 @@ export function kindFrames({ challenge, frames }: FaceFacts): KindFrame[] {
 }
 
 /** Steps in which the head faces the camera, with any expression. */
-const LOOKING = ['front', 'smile', 'mouth_open', 'approach', 'recede', 'flash'];
+const LOOKING = ['front', 'smile', 'mouth_open', 'approach', 'recede'];
 export const asksForFrontal = (kind: string): boolean => LOOKING.includes(kind);
 
 /**

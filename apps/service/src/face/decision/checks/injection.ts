@@ -1,5 +1,6 @@
 import type { FaceCheck } from '../../../database/tables/face.ts';
 import type { FaceFacts } from '../facts.ts';
+import { continuitySigns } from '../light/continuity.ts';
 import { checkResult } from './check.ts';
 import { kindFrames } from './frames.ts';
 import { frozenSigns } from './frozen.ts';
@@ -37,7 +38,8 @@ export function injectionSigns(facts: FaceFacts): Sign[] {
     ...repeatSigns(frames, pictures),
     ...frozenSigns(pictures),
     ...planeSigns(pictures),
-    ...stitchSigns(facts, frames, pictures),
+    ...stitchSigns(frames, pictures),
+    ...continuitySigns(facts),
     ...replaySigns(facts.replays, frames.length),
     ...signIf(others > 0, 'suspected', 'faces_swapped'),
   ];

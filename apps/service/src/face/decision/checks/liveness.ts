@@ -1,7 +1,6 @@
 import type { FaceCheck } from '../../../database/tables/face.ts';
 import type { FaceFacts } from '../facts.ts';
 import { checkResult, modelOf } from './check.ts';
-import { colourReasons } from './flash.ts';
 import { kindFrames, MIN_FRONTAL, median, round } from './frames.ts';
 import { othersIn } from './identity.ts';
 import { sharpFrontal } from './quality.ts';
@@ -27,7 +26,7 @@ export function livenessCheck(facts: FaceFacts, challenge: FaceCheck): FaceCheck
     ...othersIn(frames, facts.pack.same_person),
     ...(judged !== null && judged < threshold! * DOUBTFUL ? ['passive_low'] : []),
   ];
-  const notes = [`passive_frames_${scores.length}`, ...colourReasons(facts, frames)];
+  const notes = [`passive_frames_${scores.length}`];
   if (failed.length > 0) return checkResult('fail', [...failed, ...notes], more);
   const unknown = [
     ...(threshold === null ? ['passive_not_calibrated'] : []),

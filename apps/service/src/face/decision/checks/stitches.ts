@@ -1,4 +1,3 @@
-import type { FaceFacts } from '../facts.ts';
 import type { KindFrame } from './frames.ts';
 import { backgroundLikeness, likenessMovedAbout, type Picture, still } from './picture.ts';
 import { type Sign, signIf } from './signs.ts';
@@ -22,17 +21,11 @@ const SIZE = 2.2;
 /**
  * Detects captures that are put together from several: place, light or size jump between neighbouring frames.
  */
-export function stitchSigns(
-  { challenge }: FaceFacts,
-  frames: readonly KindFrame[],
-  pictures: readonly (Picture | null)[],
-): Sign[] {
+export function stitchSigns(frames: readonly KindFrame[], pictures: readonly (Picture | null)[]): Sign[] {
   const shapes = new Set(frames.map(({ look }) => `${look.width}x${look.height}`));
   const elsewhere = count(frames, (i) => isElsewhere(pictures[i - 1], pictures[i]));
   const returns = count(frames, (i) => returnsTo(pictures[i - 2], pictures[i - 1], pictures[i]));
-  // A screen that flashes is our own lamp.
-  const flashed = 'colours' in challenge.parameters;
-  const light = flashed ? 0 : count(frames, (i) => jumpOfLight(frames[i - 1]!, frames[i]!));
+  const light = count(frames, (i) => jumpOfLight(frames[i - 1]!, frames[i]!));
   const size = count(frames, (i) => jumpOfSize(frames[i - 1]!, frames[i]!));
   return [
     ...signIf(shapes.size > 2, 'fail', 'sizes_of_several_cameras'),

@@ -10,6 +10,16 @@ export const FIRM = 0.9;
  */
 export const HINT = 0.5;
 
+const CODES = [
+  'ip_vpn',
+  'ip_proxy',
+  'ip_tor',
+  'ip_hosting',
+  'ip_private_relay',
+  'ip_security_gateway',
+  'ip_residential_proxy',
+] as const;
+
 export const anonymizer = check({
   question: 'Does the address hide where the traffic comes from?',
   group: 'network',
@@ -19,28 +29,35 @@ export const anonymizer = check({
     ip_tor: { fail: 'fail', remedy: 'leave_tor' },
     ip_hosting: { fail: 'review', outcomes: ['fail'], remedy: 'use_local_connection' },
     ip_private_relay: { fail: 'ignore', outcomes: ['fail'] },
+    ip_security_gateway: { fail: 'ignore', outcomes: ['fail'], remedy: 'use_local_connection' },
     ip_residential_proxy: { fail: 'review', outcomes: ['fail'] },
   },
   run(input) {
     const { usage } = input.network;
-    const codes = ['ip_vpn', 'ip_proxy', 'ip_tor', 'ip_hosting', 'ip_private_relay', 'ip_residential_proxy'];
-    if (usage === null) return codes.map((code) => skipped(code, 'no_usage_data'));
+    if (usage === null) return CODES.map((code) => skipped(code, 'no_usage_data'));
     const of = (kind: NetworkUsage['kind']) => usage.find((found) => found.kind === kind);
     const firm = (kind: NetworkUsage['kind']) => (of(kind)?.confidence ?? 0) >= HINT;
     const relay = firm('private_relay') ? of('private_relay') : undefined;
     // A relay keeps the person's region, so lists that call it a VPN or a data centre are wrong about it.
-    const tunnel = (kind: 'vpn' | 'proxy') => (relay ? undefined : of(kind));
+    // A company's gateway is no choice of the person's, and no way to choose a country freely.
+    const gateway = firm('security_gateway') ? of('security_gateway') : undefined;
+    const explained = relay ?? gateway;
+    const tunnel = (kind: 'vpn' | 'proxy') => (explained ? undefined : of(kind));
     return [
       hidden('ip_vpn', tunnel('vpn'), input),
       hidden('ip_proxy', tunnel('proxy'), input),
       // The network itself publishes its members, so no second signal is needed.
       tor(of('tor')),
-      atMostReview('ip_hosting', relay || firm('cellular') ? undefined : of('hosting')),
-      relay ? fail('ip_private_relay', relay.confidence, sourcesOf(relay)) : pass('ip_private_relay', 0.9),
+      atMostReview('ip_hosting', explained || firm('cellular') ? undefined : of('hosting')),
+      information('ip_private_relay', relay),
+      information('ip_security_gateway', gateway),
       atMostReview('ip_residential_proxy', of('residential_proxy')),
     ];
   },
 });
+
+const information = (code: string, found: NetworkUsage | undefined): Finding =>
+  found ? fail(code, found.confidence, sourcesOf(found)) : pass(code, 0.9);
 
 /** The sources of a finding, so that an appeal can be answered. */
 const sourcesOf = ({ sources }: NetworkUsage) => (sources ? { sources } : {});

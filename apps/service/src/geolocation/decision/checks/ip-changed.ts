@@ -1,4 +1,8 @@
+import type { NetworkUsage } from '../facts.ts';
 import { check, fail, pass, skipped } from './check.ts';
+
+/** These networks change the address by themselves. */
+const MOVING: readonly NetworkUsage['kind'][] = ['private_relay', 'security_gateway', 'cellular'];
 
 export const ipChanged = check({
   question: 'Is the address still the one of the verification before?',
@@ -9,8 +13,7 @@ export const ipChanged = check({
   run({ history: { address = null }, network: { usage }, origin }) {
     const code = 'ip_changed';
     if (origin.handoff?.side === 'phone') return [skipped(code, 'phone')];
-    // Relays and mobile networks change the address by themselves.
-    const moving = usage?.some(({ kind }) => kind === 'private_relay' || kind === 'cellular');
+    const moving = usage?.some(({ kind }) => MOVING.includes(kind));
     if (moving) return [skipped(code, 'address_moves')];
     if (address === null) return [skipped(code, 'nothing_to_compare')];
     return [(address === 'other' ? fail : pass)(code, 1)];

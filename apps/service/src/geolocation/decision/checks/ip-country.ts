@@ -2,6 +2,7 @@ import type { DecisionInput, NetworkUsage } from '../facts.ts';
 import { check, type Finding, fail, pass, skipped, uncertain } from './check.ts';
 import { nearBorder } from './expected-jurisdiction.ts';
 import { whyNotCurrent } from './freshness.ts';
+import { timeZoneDiffers } from './time-zone.ts';
 
 /** Two databases that agree, or one alone, are believed; two that contradict each other are not. */
 export const BELIEVED = 0.8;
@@ -13,16 +14,25 @@ export const BELIEVED = 0.8;
 export const freshConfidence = ({ country_confidence, country_aged_by }: DecisionInput['network']): number =>
   Math.round((country_confidence + country_aged_by) * 100) / 100;
 
+const is = (kind: NetworkUsage['kind'], usage: NetworkUsage[] | null): boolean =>
+  (usage ?? []).some((found) => found.kind === kind && found.confidence >= 0.5);
+
+export const isSatellite = (usage: NetworkUsage[] | null): boolean => is('satellite', usage);
+
 /**
  * A roaming phone leaves through its home country's gateways, and a satellite link through the ground
  * station's country: the country of such an address says nothing about where the device is.
  */
-const ANY_COUNTRY: readonly NetworkUsage['kind'][] = ['cellular', 'satellite'];
 export const exitsAnywhere = (usage: NetworkUsage[] | null): boolean =>
-  (usage ?? []).some(({ kind, confidence }) => ANY_COUNTRY.includes(kind) && confidence >= 0.5);
+  is('cellular', usage) || isSatellite(usage);
 
-export const isSatellite = (usage: NetworkUsage[] | null): boolean =>
-  (usage ?? []).some(({ kind, confidence }) => kind === 'satellite' && confidence >= 0.5);
+/** Why an address of another country than the position's may be honest; null when nothing explains it. */
+function exitAbroad({ usage }: DecisionInput['network']): 'roaming' | 'satellite' | 'gateway' | null {
+  if (is('cellular', usage)) return 'roaming';
+  if (isSatellite(usage)) return 'satellite';
+  // A company's gateway stands in the vendor's nearest data centre, which may be across a border.
+  return is('security_gateway', usage) ? 'gateway' : null;
+}
 
 /**
  * In a disputed place, networks of the state that claims it are as normal as those of the state whose code it
@@ -76,12 +86,22 @@ function mismatch(input: DecisionInput): Finding {
   const inputs = { ip_country: network.country, device_country: place?.country ?? null };
   // Near a border the neighbour's networks are normal.
   if (network.country_near) return pass(code, 0.5, { ...inputs, country_near: true });
-  if (!isCountryOf(place, network.country) && exitsAnywhere(network.usage)) {
-    return { ...skipped(code, 'exit_is_elsewhere'), inputs: { reason: 'exit_is_elsewhere', ...inputs } };
-  }
-  if (!ipCountryDiffers(input)) return pass(code, network.country_confidence, inputs);
+  if (isCountryOf(place, network.country)) return pass(code, network.country_confidence, inputs);
+  const exit = exitAbroad(network);
+  if (exit) return explained(input, exit, inputs);
   // Near a border the neighbour's mobile network is often the stronger one.
   return nearBorder(input) ? uncertain(code, 0.5, inputs) : fail(code, network.country_confidence, inputs);
+}
+
+/**
+ * A phone sets its clock by the network that it visits, so a person who really roams keeps the time of the
+ * place. One who keeps the time of home may be at home: a local connection tells the two apart.
+ */
+function explained(input: DecisionInput, exit: string, inputs: Finding['inputs']): Finding {
+  const code = 'ip_country_mismatch';
+  if (exit === 'gateway' || timeZoneDiffers(input)) return uncertain(code, 0.5, { ...inputs, exit });
+  const reason = exit === 'roaming' ? 'roaming' : 'exit_is_elsewhere';
+  return { ...skipped(code, reason), inputs: { reason, ...inputs } };
 }
 
 /**
@@ -91,6 +111,6 @@ function mismatch(input: DecisionInput): Finding {
 export function ipCountryDiffers(input: DecisionInput): boolean {
   const { network, place } = input;
   if (whyNoCountry(input) || whyNotCurrent(input) || !place?.country) return false;
-  if (exitsAnywhere(network.usage)) return false;
+  if (exitAbroad(network)) return false;
   return believed(network) && !isCountryOf(place, network.country) && !network.country_near;
 }

@@ -12,7 +12,12 @@ import { timeZoneDiffers } from './time-zone.ts';
 export const FAR_M = 1_000_000;
 
 /** Exits of these networks stand where their operator has them, not where the person is. */
-const ELSEWHERE: readonly NetworkUsage['kind'][] = ['cellular', 'satellite', 'private_relay'];
+const ELSEWHERE: readonly NetworkUsage['kind'][] = [
+  'cellular',
+  'satellite',
+  'private_relay',
+  'security_gateway',
+];
 const HIDING: readonly NetworkUsage['kind'][] = ['vpn', 'proxy', 'residential_proxy', 'tor', 'hosting'];
 
 export const ipDistance = check({

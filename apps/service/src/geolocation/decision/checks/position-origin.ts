@@ -5,7 +5,7 @@ import type { DecisionInput } from '../facts.ts';
  */
 export const COARSE_M = 5_000;
 
-const MOVING_KINDS = ['private_relay', 'cellular', 'satellite', 'vpn', 'proxy', 'tor'];
+const MOVING_KINDS = ['private_relay', 'security_gateway', 'cellular', 'satellite', 'vpn', 'proxy', 'tor'];
 
 /**
  * Whether the position may have been guessed from an address that does not stay where the person is. Browsers

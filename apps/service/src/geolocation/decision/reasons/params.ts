@@ -5,6 +5,7 @@ import type { DecisionInput } from '../facts.ts';
 import type { ReasonLanguage } from './languages.ts';
 import { type NameOf, placeName } from './place-names.ts';
 import { type ReasonParams, reasonLanguage } from './reasons.ts';
+import { TERRITORIES } from './territories.ts';
 
 /** Standard deviations from a straight border at which `p_inside` reaches 0.95. */
 const SURE_SIGMAS = 1.645;
@@ -76,19 +77,6 @@ function wayOut({
   const direction = COMPASS[Math.round(rule.bearing_deg / 45) % 8]!;
   return { metres: Math.ceil(needed_m / step) * step, direction };
 }
-
-/**
- * Territories with a country code of their own, by the state whose name people expect them under. A rule that
- * allows the state does not allow them, so a person there is told.
- */
-// biome-ignore format: rows by state
-const TERRITORIES: Record<string, readonly string[]> = {
-  US: ['AS', 'GU', 'MP', 'PR', 'UM', 'VI'],
-  FR: ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
-  GB: ['AI', 'BM', 'FK', 'GG', 'GI', 'GS', 'IM', 'IO', 'JE', 'KY', 'MS', 'PN', 'SH', 'TC', 'VG'],
-  NL: ['AW', 'BQ', 'CW', 'SX'], DK: ['FO', 'GL'], FI: ['AX'], NO: ['BV', 'SJ'],
-  AU: ['CC', 'CX', 'HM', 'NF'], NZ: ['CK', 'NU', 'TK'], CN: ['HK', 'MO'],
-};
 
 /** The place where the person is, when it is such a territory of an allowed state. */
 function territoryOf(

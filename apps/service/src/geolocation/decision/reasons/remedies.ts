@@ -53,7 +53,7 @@ export const REMEDIES = {
       'Activez le Wi-Fi, attendez un instant, puis réessayez. Un téléphone est en général plus précis ' +
       'qu’un ordinateur.',
     de:
-      'Schalten Sie WLAN ein, warten Sie kurz und versuchen Sie es erneut. Ein Telefon ist meist ' +
+      'Schalten Sie WLAN ein, warten Sie kurz und versuchen Sie es erneut. Ein Smartphone ist meist ' +
       'genauer als ein Computer.',
     pt: 'Ative o Wi-Fi, aguarde um momento e tente novamente. Um celular costuma ser mais preciso que um computador.',
     ar: 'شغّل شبكة Wi-Fi وانتظر قليلًا، ثم حاول مرة أخرى. الهاتف عادةً أدق من الحاسوب.',
@@ -77,10 +77,10 @@ export const REMEDIES = {
     ar: 'حدّث التطبيق، أو أعد تحميل الصفحة دون حظر برامجها النصية، ثم حاول مرة أخرى.',
   },
   check_device_clock: {
-    en: 'Set date and time of your device to automatic, then try again.',
+    en: 'Set the date and time on your device to automatic, then try again.',
     es: 'Ajusta la fecha y la hora de tu dispositivo en modo automático y vuelve a intentarlo.',
     fr: 'Réglez la date et l’heure de votre appareil sur automatique, puis réessayez.',
-    de: 'Stellen Sie Datum und Uhrzeit Ihres Geräts auf automatisch und versuchen Sie es erneut.',
+    de: 'Stellen Sie Datum und Uhrzeit Ihres Geräts auf „Automatisch“ und versuchen Sie es erneut.',
     pt: 'Ajuste a data e a hora do seu dispositivo para automático e tente novamente.',
     ar: 'اضبط التاريخ والوقت في جهازك على الوضع التلقائي، ثم حاول مرة أخرى.',
   },
@@ -145,7 +145,7 @@ export const REMEDIES = {
     en: 'Turn off any VPN and try again.',
     es: 'Desactiva cualquier VPN y vuelve a intentarlo.',
     fr: 'Désactivez tout VPN et réessayez.',
-    de: 'Schalten Sie ein VPN aus und versuchen Sie es erneut.',
+    de: 'Falls Sie ein VPN nutzen, schalten Sie es aus und versuchen Sie es erneut.',
     pt: 'Desative qualquer VPN e tente novamente.',
     ar: 'أوقف أي شبكة VPN وحاول مرة أخرى.',
   },
@@ -219,7 +219,7 @@ export const REMEDIES = {
     en: 'Update the app, or continue on your phone.',
     es: 'Actualiza la aplicación o continúa en tu teléfono.',
     fr: 'Mettez l’application à jour ou continuez sur votre téléphone.',
-    de: 'Aktualisieren Sie die App oder machen Sie auf Ihrem Telefon weiter.',
+    de: 'Aktualisieren Sie die App oder fahren Sie auf Ihrem Smartphone fort.',
     pt: 'Atualize o aplicativo ou continue no seu celular.',
     ar: 'حدّث التطبيق، أو تابع على هاتفك.',
   },

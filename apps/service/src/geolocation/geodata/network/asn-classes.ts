@@ -8,7 +8,7 @@ export interface AsnClassTable {
   format: 1;
   classes: Record<AsnKind, number[]>;
   /** Parts of networks that mix uses. A block counts only while one of its networks announces it. */
-  blocks?: { kind: 'private_relay' | 'cellular'; prefix: string; asns: number[] }[];
+  blocks?: { kind: BlockKind; prefix: string; asns: number[] }[];
   sources: {
     name: string;
     kind: string;
@@ -20,7 +20,8 @@ export interface AsnClassTable {
   }[];
 }
 
-type AsnKind = 'hosting' | 'vpn' | 'tor' | 'private_relay' | 'cellular' | 'satellite';
+type BlockKind = 'private_relay' | 'cellular' | 'security_gateway';
+type AsnKind = BlockKind | 'hosting' | 'vpn' | 'tor' | 'satellite';
 
 /**
  * Confidence in a class of a whole network. Hosting: 98.5 % of what the lists flag is in other lists too. VPN
@@ -34,7 +35,16 @@ const CONFIDENCE: Record<AsnKind, number> = {
   private_relay: 0.5,
   cellular: 0.9,
   satellite: 0.95,
+  security_gateway: 0.9,
 };
+/** In a block that its operator publishes as a relay's. */
+const RELAY_BLOCK = 0.9;
+
+interface Part {
+  signal: UsageSignal;
+  start: Words;
+  bits: number;
+}
 
 export interface AsnClasses {
   of(number: number, words: Words): UsageSignal[];
@@ -48,9 +58,9 @@ export function openAsnClasses(manifest: Manifest, data_dir: string): AsnClasses
 
 function asnClasses({ classes, blocks = [] }: AsnClassTable): AsnClasses {
   const kinds = new Map<number, UsageSignal[]>();
-  const signalOf = (kind: AsnKind): UsageSignal => ({
+  const signalOf = (kind: AsnKind, confidence = CONFIDENCE[kind]): UsageSignal => ({
     kind,
-    confidence: CONFIDENCE[kind],
+    confidence,
     family: 'list',
     source: 'asn_classes',
   });
@@ -58,18 +68,18 @@ function asnClasses({ classes, blocks = [] }: AsnClassTable): AsnClasses {
     for (const number of classes[kind] ?? [])
       kinds.set(number, [...(kinds.get(number) ?? []), signalOf(kind)]);
   }
-  const parts = blocks.map(({ kind, prefix, asns }) => {
+  const parts = new Map<number, Part[]>();
+  for (const { kind, prefix, asns } of blocks) {
     const [address, bits] = prefix.split('/');
-    const start = wordsOf(addressBytes(address!)!);
-    return { signal: signalOf(kind), start, bits: Number(bits), asns };
-  });
+    const signal = signalOf(kind, kind === 'private_relay' ? RELAY_BLOCK : undefined);
+    const part = { signal, start: wordsOf(addressBytes(address!)!), bits: Number(bits) };
+    for (const number of asns) parts.set(number, [...(parts.get(number) ?? []), part]);
+  }
   const none: UsageSignal[] = [];
   return {
     of(number, words) {
       const whole = kinds.get(number) ?? none;
-      const part = parts.find(
-        ({ start, bits, asns }) => asns.includes(number) && isWithin(words, start, bits),
-      );
+      const part = parts.get(number)?.find(({ start, bits }) => isWithin(words, start, bits));
       return part ? [...whole, part.signal] : whole;
     },
   };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CELLULAR, EYEBALLS, NOT_HOSTING } from '../../../../data/asn-curated.ts';
+import { GATEWAYS } from '../../../../data/gateways.ts';
 import type { NetworkUsage } from '../../decision/facts.ts';
 import { BUNDLED_DATA, readArtefact, readManifest } from '../artefact.ts';
 import { nameHints } from './as-names.ts';
@@ -66,8 +67,50 @@ describe('what a network is used for', () => {
       expect(kindsOf(ip), ip).toEqual(['hosting']);
   });
 
+  it('is a company’s gateway in its vendors’ networks and blocks, and no other use', () => {
+    for (const ip of [
+      '165.225.1.1',
+      '163.116.128.9',
+      '146.112.9.9',
+      '134.238.1.1',
+      '85.115.52.1',
+      '150.195.208.13',
+    ])
+      expect(kindsOf(ip), ip).toEqual(['security_gateway']);
+    // Other customers of the cloud in which one vendor keeps its addresses.
+    expect(kindsOf('35.184.0.1')).toEqual(['hosting']);
+  });
+
+  it('names for each gateway who says so', () => {
+    for (const { name, source, asns = [], blocks = [] } of GATEWAYS) {
+      expect(source, name).toMatch(/^https:\/\//);
+      expect(asns.length + blocks.length, name).toBeGreaterThan(0);
+    }
+  });
+
+  it('is a relay’s for certain in the blocks that its operator publishes, and perhaps in the rest', () => {
+    const of = (ip: string) => network.lookup(ip).usage.find(({ kind }) => kind === 'private_relay');
+    for (const ip of [
+      '104.28.39.25',
+      '140.248.1.50',
+      '146.75.129.70',
+      '2a09:bac2:2740::1',
+      '2606:54c3:0:6fd::1',
+    ])
+      expect(of(ip)?.confidence, ip).toBe(0.9);
+    for (const ip of ['104.16.1.1', '151.101.1.1']) expect(of(ip)?.confidence, ip).toBe(0.5);
+  });
+
   it('is a phone’s in the blocks that operators with one network keep for phones', () => {
-    for (const ip of ['80.187.96.1', '2a01:598::1', '109.40.0.1', '176.0.1.1', '46.114.0.1'])
+    for (const ip of [
+      '80.187.96.1',
+      '2a01:598::1',
+      '109.40.0.1',
+      '176.0.1.1',
+      '46.114.0.1',
+      '107.77.1.1',
+      '91.94.1.1',
+    ])
       expect(kindsOf(ip), ip).toEqual(['cellular']);
     // Fixed lines of the same networks.
     for (const ip of ['87.128.0.1', '91.64.0.1', '2003::1']) expect(kindsOf(ip), ip).toEqual(['residential']);
@@ -118,6 +161,12 @@ describe('classes that contradict each other', () => {
   it('keep a relay from being a VPN or a data centre', () => {
     expect(kinds(signal('private_relay'), signal('vpn'), signal('hosting'))).toEqual(['private_relay']);
     expect(kinds(signal('private_relay', { confidence: 0.4 }), signal('vpn'))).toContain('vpn');
+  });
+
+  it('keep a company’s gateway from being a VPN, a proxy or a data centre', () => {
+    const lists = [signal('vpn'), signal('proxy'), signal('hosting')];
+    expect(kinds(signal('security_gateway'), ...lists)).toEqual(['security_gateway']);
+    expect(kinds(signal('security_gateway', { confidence: 0.4 }), ...lists)).toContain('vpn');
   });
 
   it('keep a mobile network from being a data centre; it may still be a VPN’s exit', () => {

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { isCidr } from '../../../network-address.ts';
 
 /** The class that a list gives to its addresses. */
-const LIST_KINDS = ['tor', 'private_relay', 'vpn', 'proxy', 'residential_proxy', 'hosting'] as const;
+const LIST_KINDS = [
+  'tor',
+  'private_relay',
+  'security_gateway',
+  'vpn',
+  'proxy',
+  'residential_proxy',
+  'hosting',
+] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
 /** One list that the operator wants fetched. */

@@ -159,6 +159,7 @@ const nothing = (ip_class: IpClass): NetworkFacts => ({
 const LISTED: Record<ListHit['kind'], number> = {
   tor: 0.95,
   private_relay: 0.98,
+  security_gateway: 0.98,
   vpn: 0.85,
   proxy: 0.85,
   residential_proxy: 0.85,

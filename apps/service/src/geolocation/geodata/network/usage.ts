@@ -13,6 +13,7 @@ export interface UsageSignal {
 /** The order of the kinds in the answer. */
 const KINDS: NetworkUsage['kind'][] = [
   'private_relay',
+  'security_gateway',
   'tor',
   'vpn',
   'proxy',
@@ -24,8 +25,8 @@ const KINDS: NetworkUsage['kind'][] = [
 
 /**
  * Combines the sources' statements. Classes are flags: an address may have several. Contradictions are then
- * removed: a relay is neither a VPN nor a data centre (public VPN lists contain all relays), and a mobile
- * network is no data centre. `known`: an access network announces the address; having no flag then means
+ * removed: a relay is neither a VPN nor a data centre (public VPN lists contain all relays), a company's
+ * security gateway is neither nor a proxy, and a mobile network is no data centre. `known`: an access network announces the address; having no flag then means
  * `residential`, which is an absence and no finding.
  */
 export function usageOf(signals: readonly UsageSignal[], known: boolean): NetworkUsage[] {
@@ -34,6 +35,7 @@ export function usageOf(signals: readonly UsageSignal[], known: boolean): Networ
     found.some((usage) => usage.kind === kind && usage.confidence >= 0.5);
   const removed = new Set<NetworkUsage['kind']>([
     ...(has('private_relay') ? (['vpn', 'hosting'] as const) : []),
+    ...(has('security_gateway') ? (['vpn', 'proxy', 'hosting'] as const) : []),
     ...(has('cellular') ? (['hosting'] as const) : []),
   ]);
   const left = found.filter(({ kind }) => !removed.has(kind));

@@ -35,7 +35,7 @@ public final class FaceCheck: @unchecked Sendable {
     public func hear(pageOrigin: String, isMainFrame: Bool, text: String) -> FaceMessage? {
         guard isMainFrame, isFacePage(pageOrigin), let message = FaceMessage(text) else { return nil }
         switch message.event {
-        case .ended(let outcome, _): settle(outcome)
+        case .ended(let outcome, _): end(outcome)
         case .close: close()
         default: break
         }
@@ -43,7 +43,7 @@ public final class FaceCheck: @unchecked Sendable {
     }
 
     /// The app removed the page. Unless the check has ended, the outcome is a cancellation.
-    public func close() { settle(.canceled(step: "closed")) }
+    public func close() { end(.canceled(step: "closed")) }
 
     /// Whether the WebView itself may load the address; open any other in the browser.
     public func mayLoad(_ url: String) -> Bool { originOf(url) == origin }
@@ -53,7 +53,10 @@ public final class FaceCheck: @unchecked Sendable {
 
     private func isFacePage(_ pageOrigin: String) -> Bool { originOf(withoutSlash(pageOrigin)) == origin }
 
-    private func settle(_ outcome: FaceOutcome) {
+    var hasEnded: Bool { lock.withLock { ended != nil } }
+
+    /// The first end counts.
+    func end(_ outcome: FaceOutcome) {
         let told = lock.withLock {
             guard ended == nil else { return [CheckedContinuation<FaceOutcome, Never>]() }
             ended = outcome

@@ -1,0 +1,53 @@
+import { CLIP } from '@standpoint/contract/face/clip';
+import { frameSize } from '../guidance/framing.ts';
+import { pause } from '../service/call.ts';
+import type { ClipPicture } from '../service/chain.ts';
+import { drawNewest, openCanvas } from './drawing.ts';
+import { encode, nextPicture } from './shutter.ts';
+
+/** The service needs twelve pictures a second: every second one of a usual camera is enough. */
+const EVERY_MS = 55;
+const QUALITY = 0.8;
+/** What was recorded longer ago is dropped: the person may have waited at the last step. */
+const KEPT_MS = 12_000;
+
+export interface ClipRecorder {
+  /** Ends the recording and returns its pictures from this moment on. */
+  stop(from_ms: number): Promise<ClipPicture[]>;
+}
+
+/**
+ * Records small pictures of the video until it is stopped. `elapsed`: the clock of the frames. Small pictures
+ * cost a device less than a look at them does, so guidance goes on beside it.
+ */
+export const openClip = (
+  video: HTMLVideoElement,
+  elapsed: () => number,
+  signal: AbortSignal,
+): ClipRecorder => {
+  const size = frameSize({ width: video.videoWidth, height: video.videoHeight }, CLIP.longest_side);
+  const { canvas, context } = openCanvas(size);
+  const pictures: ClipPicture[] = [];
+  let stopped = false;
+  const run = async (): Promise<void> => {
+    while (!stopped && !signal.aborted) {
+      const began = performance.now();
+      await nextPicture(video);
+      await drawNewest(context, video, true);
+      const t_ms = elapsed();
+      pictures.push({ bytes: await encode(canvas, QUALITY), t_ms });
+      while (pictures[0]!.t_ms < t_ms - KEPT_MS) pictures.shift();
+      await pause(Math.max(0, EVERY_MS - (performance.now() - began)), signal);
+    }
+  };
+  const running = run();
+  // A recording that fails is noticed when it is stopped, not before.
+  running.catch(() => {});
+  return {
+    async stop(from_ms) {
+      stopped = true;
+      await running;
+      return pictures.filter(({ t_ms }) => t_ms >= from_ms);
+    },
+  };
+};

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { withClip } from '../../../testing/face/clip.ts';
+import { type Capture, type Changes, MovableClock, noise, person } from '../../../testing/face/face.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { mutant } from '../../../testing/mutant.ts';
+import { exportFaceEvidence } from '../evidence/store.ts';
+import { verifyFaceEvidence } from '../evidence/verify.ts';
+import { chainOf, frameHash, manifestProblem } from './manifest.ts';
+
+const clock = new MovableClock();
+const service = testService({ replace: clock.replacement, unlimited: true });
+const org = testOrganization(service);
+
+async function opened(light?: 'ready' | 'too_bright') {
+  const desktop = await person(service, org);
+  const { session_id } = (await desktop.open()).data.session as { session_id: string };
+  await desktop.consent();
+  const attempt = await desktop.attempt(light ? { light } : {});
+  clock.pass(20);
+  return { desktop, session_id, attempt };
+}
+
+/** A right clip, changed after it was made. */
+const clipWith =
+  (attempt: Parameters<typeof withClip>[0], change: (capture: Capture) => void | Promise<void>): Changes =>
+  async (capture) => {
+    await withClip(attempt)(capture);
+    await change(capture);
+  };
+
+describe('a capture with light', () => {
+  it('is taken with its clip, which is in the chain and in the signed record', async () => {
+    const { desktop, session_id, attempt } = await opened('ready');
+    expect(attempt.data.challenge.type).toBe('active_light');
+    expect(attempt.data.upload).toMatchObject({ frames: 8, clip: { max_bytes: 2_000_000 } });
+    let pictures = 0;
+    const answer = await desktop.submit(
+      attempt,
+      clipWith(attempt, ({ manifest }) => {
+        pictures = manifest.clip.pictures.length;
+      }),
+    );
+    expect(answer.status).toBe(200);
+    const [file] = await exportFaceEvidence(service.deps, { org: org.org, env: 'production', session_id });
+    expect(JSON.parse(file!.record).capture.clip).toHaveLength(pictures);
+    expect(await verifyFaceEvidence(JSON.stringify(file))).toMatchObject({
+      ok: true,
+      capture: { outcome: 'same' },
+    });
+  });
+
+  it('keeps the clip sealed beside the frames, and shows it as none of them', async () => {
+    const { desktop, session_id, attempt } = await opened('ready');
+    await desktop.submit(attempt, withClip(attempt));
+    const seen = await service.call({
+      path: `/facecheck/session/${session_id}`,
+      token: org.results.production,
+    });
+    expect(seen.data.attempts[0].frames).toHaveLength(8);
+    const place = {
+      org: org.org,
+      env: 'production' as const,
+      session_id,
+      attempt_id: attempt.data.attempt_id,
+    };
+    expect(await service.deps.face.frames.read(place, 8)).not.toBeNull();
+    // A redaction deletes it with the frames.
+    await service.call({
+      method: 'POST',
+      path: `/facecheck/session/${session_id}/redact`,
+      token: org.results.production,
+      body: {},
+    });
+    expect(await service.deps.face.frames.read(place, 8)).toBeNull();
+  });
+
+  it.each<[string, string, (capture: Capture) => void | Promise<void>]>([
+    [
+      'no clip',
+      'invalid_request',
+      (c) => {
+        delete c.clip;
+        delete c.manifest.clip;
+      },
+    ],
+    [
+      'a clip that is only in the manifest',
+      'invalid_request',
+      (c) => {
+        delete c.clip;
+      },
+    ],
+    [
+      'a clip that is not in the manifest',
+      'invalid_request',
+      (c) => {
+        delete c.manifest.clip;
+      },
+    ],
+    [
+      'an offset outside the part',
+      'invalid_request',
+      (c) => {
+        c.manifest.clip.pictures.at(-1).offset = 9_999_999;
+      },
+    ],
+    [
+      'a first offset that is not 0',
+      'invalid_request',
+      (c) => {
+        c.manifest.clip.pictures[0].offset = 1;
+      },
+    ],
+    [
+      'a picture that is none',
+      'image_unusable',
+      (c) => {
+        c.clip!.fill(0, 0, 20);
+      },
+    ],
+    [
+      'another picture than the manifest names',
+      'challenge_mismatch',
+      (c) => {
+        c.manifest.clip.pictures[3].sha256 = 'a'.repeat(64);
+      },
+    ],
+    [
+      'a colour that was shown too briefly',
+      'challenge_mismatch',
+      (c) => {
+        c.manifest.clip.light[3] -= 200;
+      },
+    ],
+    [
+      'colours that are not the drawn number',
+      'challenge_mismatch',
+      (c) => {
+        c.manifest.clip.light.pop();
+      },
+    ],
+    [
+      'times that do not rise',
+      'challenge_mismatch',
+      (c) => {
+        c.manifest.clip.pictures[5].t_ms = 0;
+      },
+    ],
+    [
+      'a clip that ends before the light',
+      'challenge_mismatch',
+      (c) => {
+        for (const picture of c.manifest.clip.pictures) picture.t_ms /= 3;
+      },
+    ],
+  ])('is refused and not counted with %s', async (_, code, change) => {
+    const { desktop, attempt } = await opened('ready');
+    const refused = await desktop.submit(attempt, clipWith(attempt, change));
+    expect([refused.code, refused.status >= 400]).toEqual([code, true]);
+    expect((await desktop.submit(attempt, withClip(attempt))).status).toBe(200);
+  });
+
+  it('is refused with pictures larger than a clip may have', async () => {
+    const { desktop, attempt } = await opened('ready');
+    const refused = await desktop.submit(
+      attempt,
+      clipWith(attempt, async (capture) => {
+        const large = await noise(161, 100);
+        const { pictures } = capture.manifest.clip;
+        const rest = capture.clip!.subarray(pictures[1].offset);
+        const more = large.length - pictures[1].offset;
+        capture.clip = Buffer.concat([large, rest]);
+        for (const picture of pictures.slice(1)) picture.offset += more;
+      }),
+    );
+    expect(refused.data.error).toMatchObject({
+      code: 'image_unusable',
+      fields: [{ path: 'clip.pictures.0', message: 'is larger than 160 pixels' }],
+    });
+  });
+});
+
+it('asks a client that knows no light for ten frames, and for no clip', async () => {
+  const { desktop, attempt } = await opened();
+  expect(attempt.data.challenge.parameters.light_skipped).toBe('client_without_light');
+  expect(attempt.data.upload).toEqual({ frames: 10, max_bytes: expect.any(Number) });
+  expect((await desktop.submit(attempt)).status).toBe(200);
+});
+
+it('says why there is no light', async () => {
+  const { attempt } = await opened('too_bright');
+  expect(attempt.data.challenge).toMatchObject({
+    type: 'active',
+    parameters: { light_skipped: 'too_bright' },
+  });
+});
+
+// Mutation control: without the check of the hashes, pictures of another recording pass.
+it('would take other pictures without the check of their hashes', async () => {
+  const { attempt } = await opened('ready');
+  const capture: Capture = { manifest: {}, frames: [], types: [] };
+  capture.frames = await Promise.all(Array.from({ length: 8 }, () => noise()));
+  const steps = attempt.data.challenge.steps as { id: string }[];
+  const hashes = capture.frames.map(frameHash);
+  capture.manifest = {
+    attempt_id: attempt.data.attempt_id,
+    frames: hashes.map((hash, i) => ({ sha256: hash.toString('hex'), t_ms: 900 * i, step: steps[i]!.id })),
+  };
+  await withClip(attempt)(capture);
+  const others = capture.manifest.clip.pictures.map((_: unknown, i: number) => frameHash(Buffer.of(i)));
+  const nonce = Buffer.from(attempt.data.nonce, 'base64url');
+  const chain = chainOf(nonce, [...hashes, ...others]).toString('hex');
+  const facts = {
+    manifest: { ...capture.manifest, chain },
+    attempt_id: attempt.data.attempt_id,
+    nonce,
+    challenge: attempt.data.challenge,
+    hashes,
+    clip: others,
+    elapsed_ms: 20_000,
+  };
+  expect(manifestProblem(facts)).toBe('hash of picture 0 of the clip');
+  const without = await mutant<{ manifestProblem: typeof manifestProblem }>('face/capture/manifest.ts', [
+    'if (other >= 0) return',
+    'if (false) return',
+  ]);
+  expect(without.manifestProblem(facts)).toBeNull();
+});

@@ -1,0 +1,41 @@
+import type { CaptureClip } from '@standpoint/contract';
+import { chainOf, frameHash } from '../../src/face/capture/manifest.ts';
+import type { ShownColour } from '../../src/face/challenge/light.ts';
+import type { TestAnswer } from '../service.ts';
+import { type Changes, noise } from './face.ts';
+
+const EVERY_MS = 66;
+const BEFORE_MS = 300;
+
+/** Pictures of noise through the light of an attempt, from the moment of its last frame on. */
+export async function clipFor(
+  { challenge }: TestAnswer['data'],
+  last_ms: number,
+): Promise<{ bytes: Buffer; pictures: Buffer[]; clip: CaptureClip }> {
+  const light = challenge.parameters.light as ShownColour[];
+  const begins = last_ms + BEFORE_MS;
+  const times = [0, ...light.map((_, i) => light.slice(0, i + 1).reduce((sum, { ms }) => sum + ms, 0))];
+  const until = begins + times.at(-1)! + BEFORE_MS;
+  const count = Math.ceil((until - last_ms) / EVERY_MS);
+  const pictures = await Promise.all(Array.from({ length: count }, () => noise(32, 24)));
+  let offset = 0;
+  const listed = pictures.map((picture, i) => {
+    const one = { offset, sha256: frameHash(picture).toString('hex'), t_ms: last_ms + i * EVERY_MS };
+    offset += picture.length;
+    return one;
+  });
+  const shown = times.map((t_ms) => begins + t_ms);
+  return { bytes: Buffer.concat(pictures), pictures, clip: { pictures: listed, light: shown } };
+}
+
+/** Adds the clip that an attempt with light asks for, and the chain over both. */
+export const withClip =
+  (attempt: TestAnswer): Changes =>
+  async (capture) => {
+    const last_ms = capture.manifest.frames.at(-1).t_ms;
+    const { bytes, pictures, clip } = await clipFor(attempt.data, last_ms);
+    const hashes = [...capture.frames, ...pictures].map(frameHash);
+    capture.clip = bytes;
+    capture.manifest.clip = clip;
+    capture.manifest.chain = chainOf(Buffer.from(attempt.data.nonce, 'base64url'), hashes).toString('hex');
+  };

@@ -1,0 +1,131 @@
+import sharp from 'sharp';
+import { COLOURS, drawLight, type ShownColour } from '../../../apps/service/src/face/challenge/light.ts';
+import type { ClipFacts, ClipPictureFacts } from '../../../apps/service/src/face/decision/facts.ts';
+import { lightOf } from '../../../apps/service/src/face/decision/light/seen.ts';
+import { backgroundOf, facingOf, regionsOf } from '../../../apps/service/src/face/vision/clip/regions.ts';
+import type { Light } from '../../../apps/service/src/face/vision/vision.ts';
+import type { Random } from '../../borders/random.ts';
+import { type Raster, toRaster } from '../images/raster.ts';
+import { Balance, lit, meshOf, type Reach, reachOf, type Scene } from './lit.ts';
+import type { Traced } from './traced.ts';
+
+/** How light gets into the pictures. */
+export interface Kind {
+  name: string;
+  what: string;
+  /** Where the light falls. `head`: as on a head; the others are a program's doing. Null: there is none. */
+  reach: 'head' | 'face' | 'picture' | 'multiplied' | null;
+  /** Only the named rooms, in lux; every one by default. */
+  rooms?: readonly number[];
+}
+
+/** What a light-driven attack can be, from a program that does not react to one that knows about heads. */
+export const KINDS: readonly Kind[] = [
+  { name: 'a person', what: 'light of the drawn colours on the head (the model)', reach: 'head' },
+  {
+    name: 'no reaction',
+    what: 'a stitched, replayed, driven, swapped or rendered face whose program does not react to the screen',
+    reach: null,
+    rooms: [100],
+  },
+  { name: 'tints the picture', what: 'a program that tints the whole picture', reach: 'picture' },
+  { name: 'tints the face', what: 'a program that multiplies the face by the colour', reach: 'multiplied' },
+  {
+    name: 'a layer of colour',
+    what: 'a program that adds the same colour to all of the face',
+    reach: 'face',
+  },
+];
+
+export const drawnBy = (random: Random): ShownColour[] => drawLight((n) => Math.floor(random.uniform() * n));
+
+/** White before the colours, so that the first one is a change too. */
+const BEFORE_MS = 400;
+const TOTAL_MS = COLOURS.length * 350;
+/** The light of a presentation, and white after it. */
+export const NEEDED_MS = BEFORE_MS + TOTAL_MS + 400;
+/** The page fades from one colour to the next. */
+const FADE_MS = 80;
+
+/** The screen's light at a moment of the presentation. */
+function screenAt(drawn: readonly ShownColour[], t_ms: number): Light {
+  const at = (place: number): Light => {
+    const colour = drawn[place]?.colour;
+    return colour ? lightOf(colour) : [1, 1, 1];
+  };
+  const place = Math.floor((t_ms - BEFORE_MS) / 350);
+  const share = Math.min(1, (t_ms - BEFORE_MS - 350 * place) / FADE_MS);
+  const [from, to] = [at(place - 1), at(place)];
+  return [0, 1, 2].map((k) => from[k]! + share * (to[k]! - from[k]!)) as [number, number, number];
+}
+
+/** How a program that does not know about heads distributes its colour. */
+function reachFor(kind: Kind['reach'], { picture, points }: Traced, head: Reach): Reach {
+  if (kind === 'head') return head;
+  if (kind === 'picture') return head.map(() => 0.7);
+  // A colour on everything that is skin, and nothing behind.
+  const inside = reachOf(picture, points, [], { near_m: 0, far_m: 1 });
+  return inside.map((reach) => (reach > 0 ? 0.7 : 0));
+}
+
+/** Adds the colour itself, in the amount of an average skin, instead of a share of what is there. */
+function layered(image: Raster, reach: Reach, light: Light, { modulation }: Scene): Raster {
+  const data = Uint8Array.from(image.data);
+  const SKIN = 0.25;
+  for (let i = 0, at = 0; i < reach.length; i++)
+    for (let k = 0; k < 3; k++, at++) {
+      const now = (image.data[at]! / 255) ** 2.2 + SKIN * modulation * reach[i]! * light[k]!;
+      data[at] = Math.min(255, Math.round(255 * now ** (1 / 2.2)));
+    }
+  return { ...image, data };
+}
+
+/** The facts of the clip of one presentation, as the service measures them. */
+export async function clipOf(
+  pictures: readonly Traced[],
+  kind: Kind,
+  drawn: readonly ShownColour[],
+  scene: Scene,
+): Promise<ClipFacts> {
+  const mesh = meshOf(pictures[0]!.points);
+  const balance = new Balance(scene);
+  const measured: ClipPictureFacts[] = [];
+  let [before, reach]: [Traced['points'] | null, Reach | null] = [null, null];
+  for (const one of pictures) {
+    if (one.points !== before || !reach) {
+      const head = reachOf(one.picture, one.points, mesh, scene);
+      reach = kind.reach && reachFor(kind.reach, one, head);
+      before = one.points;
+    }
+    const light = screenAt(drawn, one.t_ms - scene.lag_ms);
+    const gains = (tint: Light) => (kind.reach === 'head' ? balance.gainsAt(one.t_ms, tint) : [1, 1, 1]);
+    const shown = !reach
+      ? one.picture
+      : kind.reach === 'face'
+        ? layered(one.picture, reach, light, scene)
+        : lit(one.picture, reach, light, scene, gains);
+    const sent = await encoded(shown);
+    measured.push({
+      t_ms: one.t_ms,
+      sha256: '',
+      face: { x: 0.5, y: 0.5, side: 0.5 },
+      regions: regionsOf(sent, one.points),
+      background: backgroundOf(sent, one.points),
+    });
+  }
+  return {
+    pictures: measured,
+    readable: true,
+    facing: facingOf(pictures[0]!.points),
+    light: Array.from({ length: COLOURS.length + 1 }, (_, i) => BEFORE_MS + 350 * i),
+    same_person: 1,
+  };
+}
+
+/** The picture as the page encodes it. */
+const encoded = async ({ data, width, height }: Raster): Promise<Raster> =>
+  toRaster(
+    await sharp(data, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 80 })
+      .toBuffer(),
+  );
