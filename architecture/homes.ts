@@ -64,7 +64,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
   // The SDK checks result tokens in the integrator's own process.
   jose: { home: [`${S}tokens/`, 'packages/node/src/'] },
   'mmdb-lib': { home: [`${S}geolocation/geodata/network/`, 'apps/service/data/'] },
-  flatbush: { home: [`${S}geolocation/geodata/`] },
+  flatbush: { home: [`${S}geolocation/geodata/`, 'apps/service/data/'] },
   '@photostructure/tz-lookup': { home: [`${S}geolocation/geodata/places/`] },
   '@rapideditor/country-coder': { home: ['apps/service/data/'] },
   // Only egress/ connects to an address that an organization named.

@@ -1,16 +1,23 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openPlaces } from '../apps/service/src/geolocation/geodata/places/places.ts';
+import { judgeLines } from './borders/countries.ts';
 import { judge } from './borders/judge.ts';
+import { landTest } from './borders/land.ts';
+import { linesFile, readLines } from './borders/lines.ts';
 import { BARS, tables, total } from './borders/table.ts';
 import { readTruth, truthFile } from './borders/truth.ts';
+import { missedBars, worldTables } from './borders/world-table.ts';
 import { writeSection } from './document.ts';
 
-const HELP = `node lab/borders.ts [--points N] [--seed N] [--truth FILE] [--write]
+const HELP = `node lab/borders.ts [--points N] [--seed N] [--truth FILE] [--lines FILE] [--data DIR] [--write]
 
-How often a decision beside a border is wrongly sure, judged by data finer than what decides.
---points  per state (10000)    --seed  of the sample (1)
---truth   GeoJSON with name and fips of each state; else borders/us-states-500k-half.geojson of STANDPOINT_VECTORS
+How often a decision beside a border is wrongly sure, judged by lines that did not make the data.
+--points  per state (10000), and per continent and distance (half of that)    --seed  of the sample (1)
+--truth   GeoJSON with name and fips of each US state;
+          else borders/us-states-500k-half.geojson of STANDPOINT_VECTORS
+--lines   country lines of OpenStreetMap, TopoJSON packed with Brotli; else STANDPOINT_TRUE_LINES
+--data    a folder of geographic data in place of those that come with the service
 --write   puts the tables into docs/accuracy.md`;
 
 const { values } = parseArgs({
@@ -18,33 +25,51 @@ const { values } = parseArgs({
     points: { type: 'string' },
     seed: { type: 'string' },
     truth: { type: 'string' },
+    lines: { type: 'string' },
+    data: { type: 'string' },
     write: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
+const points = Number(values.points ?? 10_000);
+const seed = Number(values.seed ?? 1);
+const say = (text: string) => process.stdout.write(`${text}\n`);
 
 function run(): number {
-  if (values.help) return say(HELP);
-  const file = values.truth ?? truthFile();
-  if (!file || !existsSync(file)) {
-    return say(
-      'The judging outlines are not here: set STANDPOINT_VECTORS or give --truth FILE. Nothing was measured.',
-    );
+  if (values.help) {
+    say(HELP);
+    return 0;
   }
-  const truth = readTruth(file);
-  const judged = judge(openPlaces(), truth, Number(values.points ?? 10_000), Number(values.seed ?? 1));
+  const files = { states: values.truth ?? truthFile(), lines: values.lines ?? linesFile() };
+  const missing = Object.values(files).filter((file) => !file || !existsSync(file));
+  if (missing.length > 0)
+    say('Judging lines are not here (STANDPOINT_VECTORS, STANDPOINT_TRUE_LINES, --truth, --lines).');
+  const met = [
+    ...(files.lines && existsSync(files.lines) ? [countryLines(files.lines)] : []),
+    ...(files.states && existsSync(files.states) ? [stateLines(files.states)] : []),
+  ];
+  return met.every(Boolean) ? 0 : 1;
+}
+
+function countryLines(file: string): boolean {
+  const judged = judgeLines(openPlaces(values.data), readLines(file), landTest(), points / 2, seed);
+  const report = worldTables(judged);
+  const missed = missedBars(judged);
+  say(report);
+  say(missed.length === 0 ? '\nBars of country lines: met.' : `\nBars MISSED:\n${missed.join('\n')}`);
+  if (values.write) writeSection('country-lines', report);
+  return missed.length === 0;
+}
+
+function stateLines(file: string): boolean {
+  const judged = judge(openPlaces(values.data), readTruth(file), points, seed);
   const report = tables(judged);
   say(report);
   const { n, false_inside, insiders_failed } = total(judged);
   const met = false_inside / n <= BARS.false_inside && insiders_failed / n <= BARS.insiders_failed;
   say(`\nBars: false inside ≤ 0.1 %, insiders failed ≤ 0.5 %: ${met ? 'met' : 'MISSED'}.`);
   if (values.write) writeSection('borders', report);
-  return met ? 0 : 1;
-}
-
-function say(text: string): 0 {
-  process.stdout.write(`${text}\n`);
-  return 0;
+  return met;
 }
 
 process.exitCode = run();

@@ -1,6 +1,7 @@
 import type { Places } from '../../apps/service/src/geolocation/geodata/places/places.ts';
 import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
 import type { Sample } from './sample.ts';
+import { contains, type Outline } from './truth.ts';
 
 const RINGS_M = [0, 750, 1_500];
 const DIRECTIONS = 12;
@@ -15,6 +16,7 @@ export function landAbout(
   places: Places,
   { true_lat, true_lng }: Sample,
   mine: (code: string) => boolean,
+  land: Outline,
 ): Set<string> {
   const found = new Set<string>();
   const metres = metresPerDegree(true_lat);
@@ -23,6 +25,7 @@ export function landAbout(
       const angle = (2 * Math.PI * d) / DIRECTIONS;
       const lat = true_lat + (radius_m * Math.cos(angle)) / metres.lat;
       const lng = true_lng + (radius_m * Math.sin(angle)) / metres.lng;
+      if (!contains(land, lat, lng)) continue;
       const { source, country, subdivision } = places.locate(lat, lng);
       if (source !== 'polygon') continue;
       const code = country === 'US' ? subdivision! : country!;

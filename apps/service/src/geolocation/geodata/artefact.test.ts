@@ -34,8 +34,8 @@ describe('the data that the service ships', () => {
   });
 
   it('states the error of every border', () => {
-    expect(manifest.artefacts.countries!.boundary_error_m).toBe(1_000);
-    expect(manifest.artefacts.regions_us!.boundary_error_m).toBe(1_000);
+    expect(manifest.artefacts.countries!.boundary_error_m).toBe(4_800);
+    expect(manifest.artefacts.regions_surveyed!.boundary_error_m).toBe(150);
     expect(manifest.artefacts.regions_world!.boundary_error_m).toBe(4_000);
   });
 

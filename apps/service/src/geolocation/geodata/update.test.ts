@@ -232,11 +232,11 @@ describe('a running service', () => {
     });
     const folder = currentSnapshot(dir).folder;
     const manifest = readManifest(folder);
-    delete manifest.artefacts.regions_us;
+    delete manifest.artefacts.regions_surveyed;
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
     const said: string[] = [];
     const opened = openGeography(dir, (message) => said.push(message));
     expect(opened.places.versions).toEqual(bundled.places.versions);
-    expect(said[0]).toMatch(/lack regions_us/);
+    expect(said[0]).toMatch(/lack regions_surveyed/);
   });
 });

@@ -1,7 +1,7 @@
 import { metresPerDegree, normaliseLng } from '../places/position.ts';
-import { pointOn } from './of-codes.ts';
-import type { BoundaryPack } from './pack.ts';
+import { type BoundaryPack, errorOf, type Region, sidesOf } from './pack.ts';
 import type { Packs } from './packs.ts';
+import { pointOn } from './sides.ts';
 
 /** A stretch of a border between two countries or subdivisions, longitude and latitude by turns. */
 export interface BorderLine {
@@ -10,17 +10,22 @@ export interface BorderLine {
   error_m: number;
 }
 
-/** Every border near a place, for pictures. A coarse country line is left out where finer ones are drawn. */
+/** Every border near a place, for pictures. A coarse country line is left out where surveyed ones are drawn. */
 export function bordersAround(packs: Packs, lat: number, lng_any: number, reach_m: number): BorderLine[] {
   const lng = normaliseLng(lng_any);
-  const { countries, us, world, outer } = packs;
+  const { countries, surveyed, world, outer, divided } = packs;
   const around = (pack: BoundaryPack, mask: (chunk: number) => number) =>
     linesIn(pack, mask, { lat, lng, reach_m });
-  const two_sided = (pack: BoundaryPack) => (chunk: number) =>
-    pack.arc_sides[2 * pack.arc_of_chunk[chunk]! + 1]! >= 0 ? -1 : 0;
-  const states = around(us, (chunk) => two_sided(us)(chunk) || outer.masks[chunk]!);
-  const coarse = around(countries, two_sided(countries));
-  return [...states, ...(states.length > 0 ? [] : coarse), ...around(world, two_sided(world))];
+  const between = (pack: BoundaryPack, counts: (a: Region, b: Region) => boolean) => (chunk: number) => {
+    const [a, b] = sidesOf(pack, chunk);
+    return a && b && counts(a, b) ? -1 : 0;
+  };
+  const any = () => true;
+  const area = ({ within }: Region) => within.find((code) => divided.has(code));
+  const inner = (a: Region, b: Region) => a.country === b.country && area(a) === area(b);
+  const fine = around(surveyed, (chunk) => between(surveyed, any)(chunk) || outer[chunk]!);
+  const coarse = around(countries, between(countries, any));
+  return [...fine, ...(fine.length > 0 ? [] : coarse), ...around(world, between(world, inner))];
 }
 
 interface Around {
@@ -33,18 +38,18 @@ function linesIn(pack: BoundaryPack, mask: (chunk: number) => number, at: Around
   const metres = metresPerDegree(at.lat);
   const [x, y] = [(at.lng - pack.translate[0]) / pack.scale[0], (at.lat - pack.translate[1]) / pack.scale[1]];
   const [dx, dy] = [at.reach_m / metres.lng / pack.scale[0], at.reach_m / metres.lat / pack.scale[1]];
-  const error_m = pack.boundary_error_m;
   const lines: BorderLine[] = [];
   for (const chunk of pack.chunk_index.search(x - dx, y - dy, x + dx, y + dy)) {
     const bits = mask(chunk);
-    let open: BorderLine | null = null;
+    // The line of the segment before, which goes on where the error is the same.
+    let open: BorderLine | undefined;
     for (let bit = 0; bit < pack.chunk_segments[chunk]!; bit++) {
-      const counts = (bits & (1 << bit)) !== 0;
-      if (!counts) {
-        open = null;
+      if ((bits & (1 << bit)) === 0) {
+        open = undefined;
         continue;
       }
-      if (!open) {
+      const error_m: number = errorOf(pack, chunk, bit);
+      if (open?.error_m !== error_m) {
         open = { points: [pointOn(pack, chunk, bit, 0)], error_m };
         lines.push(open);
       }

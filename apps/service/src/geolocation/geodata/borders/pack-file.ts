@@ -27,6 +27,15 @@ export function encodePack(header: PackHeader, arcs: [number, number][][]): Buff
   return Buffer.concat([Buffer.from(MAGIC), length, json, Buffer.from(bytes)]);
 }
 
+/** The same lines with more in the header. */
+export function withHeader(bytes: Buffer, more: Partial<PackHeader>): Buffer {
+  const body = 12 + bytes.readUInt32LE(8);
+  const json = Buffer.from(JSON.stringify({ ...JSON.parse(bytes.toString('utf8', 12, body)), ...more }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(json.length);
+  return Buffer.concat([Buffer.from(MAGIC), length, json, bytes.subarray(body)]);
+}
+
 /** Throws on another format or a truncated file. */
 export function decodePack(bytes: Buffer): BoundaryPack {
   if (bytes.toString('latin1', 0, 8) !== MAGIC) throw new Error('not a boundary pack of this version');

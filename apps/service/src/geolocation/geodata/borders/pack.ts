@@ -10,6 +10,8 @@ export interface Region {
   within: string[];
   /** Name of the dispute (`places/disputes.ts`) when another state claims the area; `country` follows ISO 3166. */
   disputed?: string;
+  /** 95 % error of the lines between this area and others of its country, where it is not the pack's. */
+  boundary_error_m?: number;
 }
 
 /** The JSON part of a pack file; see `pack-file.ts`. */
@@ -24,6 +26,17 @@ export interface PackHeader {
   polygons: number[][];
   /** Points in each arc. */
   arc_points: number[];
+  /**
+   * 95 % error of each line piece, metres: [pieces, error, pieces, error, …] along all arcs. A piece runs from
+   * one point of an arc to the next and has the number of the point where it begins; the last point of an arc
+   * counts too. Without it every piece has `boundary_error_m`.
+   */
+  errors?: number[];
+  /**
+   * The country on the other side of pieces at the edge of the data; other edges are coasts. `runs` as above,
+   * with an index into `countries`, or −1.
+   */
+  beyond?: { countries: string[]; runs: number[] };
 }
 
 /**
@@ -44,6 +57,10 @@ export interface BoundaryPack extends PackHeader {
   chunk_box: Int32Array;
   /** The two regions beside each arc; −1 is the sea or the edge of the data. */
   arc_sides: Int32Array;
+  /** `errors`, one for each point. */
+  piece_error: Uint16Array;
+  /** `beyond`, one for each point; null without it. */
+  piece_beyond: Int16Array | null;
   polygon_index: Flatbush;
   chunk_index: Flatbush;
 }
@@ -52,6 +69,16 @@ export interface BoundaryPack extends PackHeader {
 export function sidesOf(pack: BoundaryPack, chunk: number): [Region | undefined, Region | undefined] {
   const arc = pack.arc_of_chunk[chunk]!;
   return [pack.regions[pack.arc_sides[2 * arc]!], pack.regions[pack.arc_sides[2 * arc + 1]!]];
+}
+
+/** 95 % error of one segment of a chunk, metres. */
+export const errorOf = ({ chunk_first, piece_error }: BoundaryPack, chunk: number, bit: number): number =>
+  piece_error[chunk_first[chunk]! + bit]!;
+
+/** The country beyond one segment of a chunk, where the data end at another country. */
+export function beyondOf(pack: BoundaryPack, chunk: number, bit: number): string | undefined {
+  const { piece_beyond, chunk_first, beyond } = pack;
+  return piece_beyond ? beyond!.countries[piece_beyond[chunk_first[chunk]! + bit]!] : undefined;
 }
 
 const SEGMENTS_PER_CHUNK = 32;
@@ -67,7 +94,22 @@ export function indexPack(header: PackHeader, points: Int32Array): BoundaryPack 
   const chunk_index = new Flatbush(chunks.chunk_first.length, 16, Int32Array, SharedArrayBuffer);
   for (let c = 0; c < box.length; c += 4) chunk_index.add(box[c]!, box[c + 1]!, box[c + 2]!, box[c + 3]!);
   chunk_index.finish();
-  return { ...header, points, ...chunks, arc_sides, polygon_index, chunk_index };
+  const total = points.length / 2;
+  const piece_error = new Uint16Array(shared(2 * total));
+  spread(header.errors ?? [total, header.boundary_error_m], piece_error);
+  const piece_beyond = header.beyond ? new Int16Array(shared(2 * total)) : null;
+  if (piece_beyond) spread(header.beyond!.runs, piece_beyond);
+  return { ...header, points, ...chunks, arc_sides, piece_error, piece_beyond, polygon_index, chunk_index };
+}
+
+/** Writes [count, value, count, value, …] out, one value for each place. */
+function spread(runs: readonly number[], into: Uint16Array | Int16Array): void {
+  let at = 0;
+  for (let i = 0; i < runs.length; i += 2) {
+    into.fill(runs[i + 1]!, at, at + runs[i]!);
+    at += runs[i]!;
+  }
+  if (at !== into.length) throw new Error('the boundary pack has values for another number of lines');
 }
 
 function cutChunks(arc_points: number[], points: Int32Array) {

@@ -1,24 +1,53 @@
-import { type OuterBorders, outerBorders } from './outer.ts';
-import type { BoundaryPack } from './pack.ts';
+import { type BoundaryPack, shared } from './pack.ts';
 
-/**
- * The three packs that answer together. Boundaries of US states come from finer data than those elsewhere.
- */
+/** The three packs that answer together. */
 export interface Packs {
+  /** Countries of the whole world, from coarse lines. */
   countries: BoundaryPack;
-  us: BoundaryPack;
+  /** Areas from precise lines; for a country that is drawn here, they decide about the country too. */
+  surveyed: BoundaryPack;
+  /** Subdivisions elsewhere, and the finer level inside of a surveyed area. */
   world: BoundaryPack;
-  /** The lines where the US data end at another country. */
-  outer: OuterBorders;
+  /** Bit i of a chunk: its segment i is the end of the surveyed data at another country. */
+  outer: Int32Array;
+  /** Countries whose lines are surveyed. */
+  drawn: ReadonlySet<string>;
+  /** Countries that have a surveyed line with one of those. */
+  beside: ReadonlySet<string>;
+  /** Countries whose subdivisions are surveyed. */
+  coded: ReadonlySet<string>;
+  /** Surveyed subdivisions whose parts are in `world`. */
+  divided: ReadonlySet<string>;
 }
 
-export const packsOf = (countries: BoundaryPack, us: BoundaryPack, world: BoundaryPack): Packs => ({
-  countries,
-  us,
-  world,
-  outer: outerBorders(us, countries, world),
-});
+export function packsOf(countries: BoundaryPack, surveyed: BoundaryPack, world: BoundaryPack): Packs {
+  const coded = new Set(surveyed.regions.flatMap(({ country, code }) => (code ? [country] : [])));
+  return {
+    countries,
+    surveyed,
+    world,
+    outer: outerMasks(surveyed),
+    drawn: new Set(surveyed.regions.map(({ country }) => country)),
+    beside: new Set(surveyed.beyond?.countries),
+    coded,
+    divided: new Set(
+      world.regions.flatMap(({ country, code, within }) => (code && coded.has(country) ? within : [])),
+    ),
+  };
+}
 
+/** The pack with the subdivisions of a country. */
 export function packFor(packs: Packs, country: string): BoundaryPack {
-  return country === 'US' ? packs.us : packs.world;
+  return packs.coded.has(country) ? packs.surveyed : packs.world;
+}
+
+function outerMasks({ piece_beyond, chunk_first, chunk_segments }: BoundaryPack): Int32Array {
+  const masks = new Int32Array(shared(4 * chunk_first.length));
+  if (!piece_beyond) return masks;
+  for (let chunk = 0; chunk < masks.length; chunk++) {
+    const first = chunk_first[chunk]!;
+    for (let bit = 0; bit < chunk_segments[chunk]!; bit++)
+      if (piece_beyond[first + bit]! >= 0) masks[chunk]! |= 1 << bit;
+  }
+  return masks;
 }

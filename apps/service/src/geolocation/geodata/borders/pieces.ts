@@ -17,6 +17,8 @@ export interface Edge {
   owner: number;
   /** The data that the line comes from; null for a shape. */
   pack: BoundaryPack | null;
+  /** 95 % error of the line, metres. */
+  error_m: number;
 }
 
 /** Long edges are cut, so that each part can be judged by its middle. */
@@ -103,14 +105,15 @@ export class Pieces {
     this.index = boxIndex(this.edges);
   }
 
-  nearest(at: Spot): (Nearest & { owner: number }) | null {
+  nearest(at: Spot): (Nearest & { owner: number; error_m: number }) | null {
     const metres = metresPerDegree(at.lat);
     for (let radius = Math.min(FIRST_WINDOW_M, at.reach_m); ; radius = Math.min(4 * radius, at.reach_m)) {
-      const best: Nearest & { owner: number } = { distance_m: radius, east_m: 0, north_m: 0, owner: -2 };
+      const best = { distance_m: radius, east_m: 0, north_m: 0, owner: -2 };
+      let error_m = 0;
       for (const item of this.window(at, metres, radius)) {
-        if (this.look(item, at, metres, best)) best.owner = this.edges[item]!.owner;
+        if (this.look(item, at, metres, best)) ({ owner: best.owner, error_m } = this.edges[item]!);
       }
-      if (best.owner > -2) return best;
+      if (best.owner > -2) return { ...best, error_m };
       if (radius >= at.reach_m) return null;
     }
   }

@@ -3,7 +3,7 @@ import { nearestSegment } from './distance.ts';
 import type { BoundaryPack } from './pack.ts';
 import type { Packs } from './packs.ts';
 
-/** Larger than every error that the data declare; no caller needs more. */
+/** No caller needs more. */
 export const REACH_M = 5_000;
 
 /**
@@ -11,7 +11,7 @@ export const REACH_M = 5_000;
  */
 export function borderDistance(packs: Packs, lat: number, lng_any: number): number | null {
   const lng = normaliseLng(lng_any);
-  const { us, world, countries, outer } = packs;
+  const { surveyed, world, countries, outer } = packs;
   let nearest: number | null = null;
   const look = (pack: BoundaryPack, mask: (chunk: number) => number) => {
     const near = nearestSegment(pack, pack.chunk_index, mask, { lat, lng, reach_m: nearest ?? REACH_M });
@@ -20,7 +20,7 @@ export function borderDistance(packs: Packs, lat: number, lng_any: number): numb
   const two_sided = (pack: BoundaryPack) => (chunk: number) =>
     pack.arc_sides[2 * pack.arc_of_chunk[chunk]! + 1]! >= 0 ? -1 : 0;
   look(countries, two_sided(countries));
-  look(us, (chunk) => two_sided(us)(chunk) || outer.masks[chunk]!);
+  look(surveyed, (chunk) => two_sided(surveyed)(chunk) || outer[chunk]!);
   look(world, two_sided(world));
   return nearest === null ? null : Math.round(nearest);
 }

@@ -40,6 +40,8 @@ const OVERVIEW = 0.08;
 const TOO_SMALL = 0.03;
 /** Degrees; a pixel where the lines of decisions take over is about 0.05. */
 const COAST = 0.02;
+/** Degrees: surveyed lines have more points than a map can show. */
+const SURVEYED = 0.004;
 
 export interface Outlines {
   /** Every country and the land, for small pictures. */
@@ -51,7 +53,7 @@ export interface Outlines {
   countries: readonly string[];
 }
 
-/** Outlines for maps, out of the very lines that decisions are made with. */
+/** Outlines for maps, out of the lines that decisions are made with. */
 export function outlinesOf(
   packs: Packs,
   nameOf: NameOf,
@@ -71,11 +73,13 @@ export function outlinesOf(
       if (!countries.includes(code)) return null;
       const of = ({ country }: { country: string }) => country === code;
       const fine = packFor(packs, code);
-      const [parts, areas] = [areasOf(fine, nameOf, of, 0), areasOf(packs.countries, nameOf, of, 0)];
+      const tolerance = fine === packs.surveyed ? SURVEYED : 0;
+      const [parts, areas] = [areasOf(fine, nameOf, of, tolerance), areasOf(packs.countries, nameOf, of, 0)];
       const { boundary_error_m } = packs.countries;
       const whole = { boundary_error_m, rings: areas.flatMap(({ rings }) => rings) };
       if (parts.length === 0) return { boundary_error_m, areas, whole };
-      return { boundary_error_m: fine.boundary_error_m, areas: parts, whole };
+      const [own] = fine.regions.filter(of);
+      return { boundary_error_m: own?.boundary_error_m ?? fine.boundary_error_m, areas: parts, whole };
     },
   };
 }
@@ -112,7 +116,8 @@ function areasOf(
     areas.set(region, area);
     const lines = arcs.map((arc) => lineOf(pack, starts, arc, tolerance));
     for (const ring of ringsOf(lines))
-      if (tolerance === 0 || area.rings.length === 0 || sizeOf(ring) > TOO_SMALL) area.rings.push(flat(ring));
+      if (tolerance < COAST || area.rings.length === 0 || sizeOf(ring) > TOO_SMALL)
+        area.rings.push(flat(ring));
   }
   return [...areas.values()];
 }
@@ -123,7 +128,7 @@ const COARSE = 1e2;
 
 function lineOf(pack: BoundaryPack, starts: number[], arc: number, tolerance: number): Line {
   const { scale, translate, points, arc_points } = pack;
-  const digits = tolerance === 0 ? FINE : COARSE;
+  const digits = tolerance < COAST ? FINE : COARSE;
   const degrees = (axis: 0 | 1, value: number) =>
     Math.round((translate[axis] + value * scale[axis]) * digits) / digits;
   const line = Array.from({ length: arc_points[arc]! }, (_, i): [number, number] => {

@@ -1,5 +1,5 @@
 import { nearestSegment } from '../borders/distance.ts';
-import type { BoundaryPack, Region } from '../borders/pack.ts';
+import { type BoundaryPack, errorOf, type Region } from '../borders/pack.ts';
 import { type Packs, packFor } from '../borders/packs.ts';
 import { claimantOf } from './disputes.ts';
 import { landAt } from './land-at.ts';
@@ -55,7 +55,7 @@ export function locate(packs: Packs, lat: number, lng_any: number): Place {
   return {
     country: land.country,
     subdivision: found.region?.code ?? null,
-    within: [...land.within, ...(found.region?.within ?? [])],
+    within: [...new Set([...land.within, ...(found.region?.within ?? [])])],
     source: found.source,
     boundary_error_m: found.boundary_error_m,
     time_zone,
@@ -70,9 +70,9 @@ interface Subdivision {
 }
 
 /**
- * Finds the subdivision. The country is already known from the finer country borders, so a subdivision
- * polygon of another country is never believed. Instead the nearest one of the right country is taken, and
- * the error grows by its distance.
+ * Finds the subdivision. The country is already known from better country borders, so a subdivision polygon
+ * of another country is never believed. Instead the nearest one of the right country is taken, and the error
+ * grows by its distance.
  */
 export function findSubdivision(packs: Packs, land: Region, lat: number, lng: number): Subdivision {
   const pack = packFor(packs, land.country);
@@ -81,29 +81,50 @@ export function findSubdivision(packs: Packs, land: Region, lat: number, lng: nu
     source: 'country_only',
     boundary_error_m: packs.countries.boundary_error_m,
   } as const;
-  const hit = regionsAt(pack, lat, lng).find((region) => region.country === land.country);
+  const ours = (region: Region) => region.country === land.country;
+  const hit = regionsAt(pack, lat, lng).find(ours);
   if (hit) {
     return hit.code === null
       ? country_only
-      : { region: hit, source: 'polygon', boundary_error_m: pack.boundary_error_m };
+      : {
+          region: partOf(packs, hit, lat, lng),
+          source: 'polygon',
+          boundary_error_m: hit.boundary_error_m ?? pack.boundary_error_m,
+        };
   }
-  const near = nearestRegion(pack, land.country, lat, lng);
+  const near = nearestRegion(pack, ours, lat, lng);
   if (!near || near.region.code === null) return country_only;
   return {
-    region: near.region,
+    region: partOf(packs, near.region, lat, lng),
     source: 'nearest',
-    boundary_error_m: Math.round(pack.boundary_error_m + near.distance_m),
+    boundary_error_m: Math.round(near.boundary_error_m + near.distance_m),
   };
 }
 
-function nearestRegion(pack: BoundaryPack, country: string, lat: number, lng: number) {
+/**
+ * The finer part of a surveyed area, whose own lines are coarse. A part of another area is never believed:
+ * the nearest part of the right one is taken.
+ */
+export function partOf(packs: Packs, area: Region, lat: number, lng: number): Region {
+  if (!packs.divided.has(area.code!)) return area;
+  const inside = ({ within, code }: Region) => code !== null && within.includes(area.code!);
+  const hits = regionsAt(packs.world, lat, lng).filter(({ country }) => country === area.country);
+  if (hits.some(({ code }) => code === null)) return area;
+  const part = hits.find(inside);
+  if (part) return part;
+  return nearestRegion(packs.world, inside, lat, lng)?.region ?? area;
+}
+
+function nearestRegion(pack: BoundaryPack, wanted: (region: Region) => boolean, lat: number, lng: number) {
   const side = (arc: number) => {
     for (const s of [pack.arc_sides[2 * arc]!, pack.arc_sides[2 * arc + 1]!]) {
-      if (s >= 0 && pack.regions[s]!.country === country) return pack.regions[s]!;
+      if (s >= 0 && wanted(pack.regions[s]!)) return pack.regions[s]!;
     }
     return null;
   };
   const mask = (chunk: number) => (side(pack.arc_of_chunk[chunk]!) ? -1 : 0);
-  const nearest = nearestSegment(pack, pack.chunk_index, mask, { lat, lng, reach_m: COAST_REACH_M });
-  return nearest && { region: side(pack.arc_of_chunk[nearest.chunk]!)!, distance_m: nearest.distance_m };
+  const near = nearestSegment(pack, pack.chunk_index, mask, { lat, lng, reach_m: COAST_REACH_M });
+  if (!near) return null;
+  const region = side(pack.arc_of_chunk[near.chunk]!)!;
+  return { region, distance_m: near.distance_m, boundary_error_m: errorOf(pack, near.chunk, near.bit) };
 }

@@ -140,8 +140,23 @@ describe('where a position lies', () => {
     expect(pier).toMatchObject({ country: 'SN', subdivision: 'SN-DK', source: 'nearest' });
     expect(pier.boundary_error_m).toBeGreaterThan(4_000);
     const inland = places.locate(52.52, 13.405);
-    expect(inland).toMatchObject({ source: 'polygon', boundary_error_m: 4_000 });
-    expect(places.locate(40.7128, -74.006).boundary_error_m).toBe(1_000);
+    expect(inland).toMatchObject({ source: 'polygon', boundary_error_m: 100 });
+    expect(places.locate(50.0755, 14.4378)).toMatchObject({ source: 'polygon', boundary_error_m: 4_000 });
+    expect(places.locate(40.7128, -74.006).boundary_error_m).toBe(250);
+  });
+
+  it('finds Russia on the 180th meridian, where the lines of its two halves do not meet', () => {
+    for (const lat of [65.5, 66, 67.5, 68.5])
+      for (const lng of [179.999, 180, 180.002, 180.005, 180.01, -179.999, -180])
+        expect([lat, lng, places.locate(lat, lng).country]).toEqual([lat, lng, 'RU']);
+    expect(places.locate(75, 180).country).toBeNull();
+    expect(places.locate(0, 180).country).toBeNull();
+  });
+
+  it('knows the part of a surveyed area beside its line, where the coarse parts overlap it', () => {
+    // The Ticino parts Lombardy from Piedmont.
+    expect(places.locate(45.4305, 8.84)).toMatchObject({ country: 'IT', within: ['IT-25'] });
+    expect(places.locate(45.4305, 8.79)).toMatchObject({ country: 'IT', within: ['IT-21'] });
   });
 
   it('gives no subdivision rather than one that is right for half of an old area', () => {

@@ -68,14 +68,18 @@ export interface PlacesContent extends Pick<Places, 'versions' | 'dates'> {
 /** Places that answer, and show nothing. */
 export type AnsweringPlaces = Omit<Places, 'outlines' | 'nameOf' | 'content'>;
 
-const ARTEFACT_OF = { countries: 'countries', us: 'regions_us', world: 'regions_world' } as const;
+const ARTEFACT_OF = {
+  countries: 'countries',
+  surveyed: 'regions_surveyed',
+  world: 'regions_world',
+} as const;
 
 /** Reads, verifies and indexes the boundary packs. Throws when a digest does not match. */
 export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
   const manifest = readManifest(data_dir);
   const open = (pack: keyof typeof ARTEFACT_OF) =>
     decodePack(readArtefact(manifest, ARTEFACT_OF[pack], data_dir));
-  const packs = packsOf(open('countries'), open('us'), open('world'));
+  const packs = packsOf(open('countries'), open('surveyed'), open('world'));
   const versions = Object.fromEntries(
     Object.values(ARTEFACT_OF).map((n) => [n, manifest.artefacts[n]!.sha256]),
   );

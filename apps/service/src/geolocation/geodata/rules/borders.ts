@@ -1,24 +1,29 @@
 import Flatbush from 'flatbush';
 import { eachSegment, type Nearest, nearestSegment, type Spot } from '../borders/distance.ts';
-import { type CodeBorder, codeBorders, pointOn } from '../borders/of-codes.ts';
-import type { BoundaryPack } from '../borders/pack.ts';
+import { codeBorders } from '../borders/of-codes.ts';
+import { type BoundaryPack, errorOf } from '../borders/pack.ts';
 import { cutAtCrossings, type Edge, Pieces } from '../borders/pieces.ts';
+import { type CodeBorder, pointOn } from '../borders/sides.ts';
 import { metresPerDegree } from '../places/position.ts';
 import { byShape, type RuleParts, standingAt } from '../places/standing.ts';
 import { sagittaM } from './circle.ts';
 import type { PlaceRule } from './codes.ts';
 import { mapInSteps, type Steps } from './steps.ts';
 
-/** Some of the rule's borders, all with the same source, error and buffer. */
-export interface Borders {
-  /** 95 % error of these lines, metres. */
+/** A border as it is met: `error_m` is the line's 95 % error there, metres. */
+export interface MetBorder extends Nearest {
+  /** Number of the shape; −1 for a line of the bundled data. */
+  owner: number;
   error_m: number;
+}
+
+/** Some of the rule's borders, all with the same source, buffer and class of error. */
+export interface Borders {
   /** Metres that the allowed side loses at these lines. */
   buffer_m: number;
   /** The data that the lines come from; null for an operator's shapes. */
   pack: BoundaryPack | null;
-  /** `owner`: number of the shape; −1 for a line of the bundled data. */
-  nearest(at: Spot): (Nearest & { owner: number }) | null;
+  nearest(at: Spot): MetBorder | null;
   each(at: Spot, visit: (east_m: number, north_m: number) => void): void;
 }
 
@@ -37,15 +42,13 @@ export function* ruleBorders(parts: RuleParts, rule: PlaceRule): Steps<Borders[]
   for (const [i, piece] of cut.entries()) {
     if (!are[i]) continue;
     const shape = parts.shapes.ready[piece.owner]?.shape;
-    const like = {
-      error_m: piece.pack?.boundary_error_m ?? shape?.boundary_error_m ?? rule.boundary_error_m ?? 0,
-      buffer_m: shape?.buffer_m ?? rule.buffer_m ?? 0,
-      pack: piece.pack,
-    };
-    const key = `${like.pack?.id} ${like.error_m} ${like.buffer_m}`;
+    const buffer_m = shape?.buffer_m ?? rule.buffer_m ?? 0;
+    const error_m = piece.pack ? piece.error_m : (shape?.boundary_error_m ?? rule.boundary_error_m ?? 0);
+    const like = { buffer_m, pack: piece.pack };
+    const key = `${like.pack?.id} ${piece.pack ? errorClass(error_m) : error_m} ${like.buffer_m}`;
     const group = groups.get(key) ?? { like, edges: [] };
     groups.set(key, group);
-    group.edges.push(piece);
+    group.edges.push({ ...piece, error_m });
   }
   yield;
   const own = yield* mapInSteps(
@@ -67,6 +70,7 @@ const shapeEdges = (ends: Float64Array, owner: number): Edge[] =>
     y1: ends[4 * i + 3]!,
     owner,
     pack: null,
+    error_m: 0,
   }));
 
 /** They are looked at in a step. */
@@ -85,7 +89,7 @@ function* takeOut({ shapes }: RuleParts, { pack, masks }: CodeBorder): Steps<Edg
       const [x1, y1] = pointOn(pack, chunk, bit, 1);
       if (!shapes.touches(Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1))) continue;
       masks[chunk]! &= ~(1 << bit);
-      taken.push({ x0, y0, x1, y1, owner: -1, pack });
+      taken.push({ x0, y0, x1, y1, owner: -1, pack, error_m: errorOf(pack, chunk, bit) });
     }
   }
   return taken;
@@ -115,26 +119,42 @@ function isBorder(parts: RuleParts, piece: Edge): boolean {
   return allowed(1) !== allowed(-1);
 }
 
+/**
+ * Upper ends of the classes of error, metres. The nearest border is looked for in every class, because a
+ * farther one that is much less certain can matter more.
+ */
+const CLASSES_M = [250, 1_000, 4_000, 12_000];
+const errorClass = (error_m: number): number => CLASSES_M.filter((end) => error_m > end).length;
+
 function chunkBorders({ pack, masks }: CodeBorder, buffer_m: number): Borders[] {
-  const chunks = Uint32Array.from(masks.keys()).filter((chunk) => masks[chunk] !== 0);
-  if (chunks.length === 0) return [];
+  const classes = Array.from({ length: CLASSES_M.length + 1 }, () => new Map<number, number>());
+  for (let chunk = 0; chunk < masks.length; chunk++) {
+    if (masks[chunk] === 0) continue;
+    for (let bit = 0; bit < pack.chunk_segments[chunk]!; bit++) {
+      if ((masks[chunk]! & (1 << bit)) === 0) continue;
+      const group = classes[errorClass(errorOf(pack, chunk, bit))]!;
+      group.set(chunk, (group.get(chunk) ?? 0) | (1 << bit));
+    }
+  }
+  return classes.filter(({ size }) => size > 0).map((group) => classBorders(pack, group, buffer_m));
+}
+
+function classBorders(pack: BoundaryPack, group: ReadonlyMap<number, number>, buffer_m: number): Borders {
+  const chunks = Uint32Array.from(group.keys());
   const index = new Flatbush(chunks.length, 16, Int32Array);
   const box = pack.chunk_box;
   for (const chunk of chunks) {
     index.add(box[4 * chunk]!, box[4 * chunk + 1]!, box[4 * chunk + 2]!, box[4 * chunk + 3]!);
   }
   index.finish();
-  const mask = (chunk: number) => masks[chunk]!;
-  return [
-    {
-      error_m: pack.boundary_error_m,
-      buffer_m,
-      pack,
-      nearest: (at) => {
-        const near = nearestSegment(pack, index, mask, at, chunks);
-        return near && { ...near, owner: -1 };
-      },
-      each: (at, visit) => eachSegment(pack, index, mask, at, chunks, visit),
+  const mask = (chunk: number) => group.get(chunk) ?? 0;
+  return {
+    buffer_m,
+    pack,
+    nearest: (at) => {
+      const near = nearestSegment(pack, index, mask, at, chunks);
+      return near && { ...near, owner: -1, error_m: errorOf(pack, near.chunk, near.bit) };
     },
-  ];
+    each: (at, visit) => eachSegment(pack, index, mask, at, chunks, visit),
+  };
 }

@@ -96,9 +96,10 @@ export const codesOf = (region: Region) => [
 const KNOWN = new WeakMap<Packs, ReadonlySet<string>>();
 
 export function knownCodes(packs: Packs): ReadonlySet<string> {
-  const { countries, us, world } = packs;
+  const { countries, surveyed, world } = packs;
   const known =
-    KNOWN.get(packs) ?? new Set([countries, us, world].flatMap(({ regions }) => regions.flatMap(codesOf)));
+    KNOWN.get(packs) ??
+    new Set([countries, surveyed, world].flatMap(({ regions }) => regions.flatMap(codesOf)));
   KNOWN.set(packs, known);
   return known;
 }

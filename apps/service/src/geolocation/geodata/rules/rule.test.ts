@@ -76,7 +76,7 @@ describe('the distance to the border of a rule', () => {
 
   it('uses the finer country borders between countries', () => {
     const juarez = places.compileRule({ allow: ['US'] })(31.69, -106.42, 20);
-    expect(juarez).toMatchObject({ inside: false, boundary_error_m: 1_000 });
+    expect(juarez).toMatchObject({ inside: false, boundary_error_m: 250 });
     expect(juarez.signed_distance_m).toBeLessThan(-4_000);
     expect(juarez.signed_distance_m).toBeGreaterThan(-12_000);
     // The same line is a border of a rule about a state.
@@ -88,11 +88,12 @@ describe('the distance to the border of a rule', () => {
 
   it('is uncertain at the border and sure away from it, as far as the data allow', () => {
     const rule = places.compileRule({ allow: ['US-CO'] });
-    const p = (metres: number) => rule(41 - metres / 111_000, -105.5, 20).p_inside;
+    // The line was surveyed 267 m south of the parallel here.
+    const p = (metres: number) => rule(41 - (267 + metres) / 111_000, -105.5, 20).p_inside;
     expect(p(100)).toBeLessThan(0.95);
     expect(p(100)).toBeGreaterThan(0.05);
-    expect(p(2_500)).toBeGreaterThan(0.95);
-    expect(p(-2_500)).toBeLessThan(0.05);
+    expect(p(700)).toBeGreaterThan(0.95);
+    expect(p(-700)).toBeLessThan(0.05);
     expect(rule(40.98, -105.5, 20).p_inside).toBeGreaterThan(rule(40.98, -105.5, 5_000).p_inside);
   });
 

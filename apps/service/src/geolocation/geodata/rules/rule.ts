@@ -115,17 +115,18 @@ function look(
   { lat, lng, p95_m, place, inside }: Fix,
 ): NearBorder | null {
   const { pack, buffer_m } = border;
-  // Off its polygon (coast, borders that disagree) a subdivision is less certain than its pack says. Where
-  // the coast itself is a border, off the polygon is simply outside.
+  // Off its polygon (coast, borders that disagree) a subdivision is less certain than its lines. Where the
+  // coast itself is a border, off the polygon is simply outside.
   const off_polygon =
     !coast && place.source === 'nearest' && pack !== null && pack === packFor(packs, place.country!);
-  const error_m = off_polygon ? place.boundary_error_m : border.error_m;
-  const spread = Math.hypot(p95_m / SIGMAS_OF_P95, error_m / 2);
-  const near = border.nearest({ lat, lng, reach_m: buffer_m + Math.max(4 * spread, CLOCK_REACH_M) });
+  const spreadOf = (error_m: number) => Math.hypot(p95_m / SIGMAS_OF_P95, error_m / 2);
+  const reach_m = buffer_m + Math.max(4 * spreadOf(off_polygon ? place.boundary_error_m : 0), CLOCK_REACH_M);
+  const near = border.nearest({ lat, lng, reach_m });
   if (!near) return null;
   const { east_m, north_m, owner, distance_m } = near;
+  const error_m = off_polygon ? Math.max(place.boundary_error_m, near.error_m) : near.error_m;
   const signed_distance_m = (inside ? distance_m : -distance_m) - buffer_m;
-  return { border, signed_distance_m, spread, error_m, east_m, north_m, owner };
+  return { border, signed_distance_m, spread: spreadOf(error_m), error_m, east_m, north_m, owner };
 }
 
 function judged(

@@ -131,7 +131,11 @@ describe('the border of a rule with shapes', () => {
     expect(at(enforced, 33.9, -118.6)).toMatchObject({ inside: false });
     expect(at(enforced, 33.9, -118.6).p_inside).toBeLessThan(0.05);
     expect(at(enforced, 34.1, -118.2).p_inside).toBeGreaterThan(0.95);
-    expect(at(enforced, 34.01, -118.497).p_inside).toBeLessThan(0.95);
+    // Surveyed areas of US states reach out to the state's line in the sea.
+    expect(at(enforced, 34.0, -118.52)).toMatchObject({ inside: true });
+    const shore = at({ allow: ['PT'], coast: 'enforce' }, 38.695, -9.42);
+    expect(shore.p_inside).toBeLessThan(0.95);
+    expect(shore.p_inside).toBeGreaterThan(0.05);
   });
 });
 

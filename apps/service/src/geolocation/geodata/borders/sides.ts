@@ -1,0 +1,40 @@
+import { findSubdivision } from '../places/locate.ts';
+import type { RuleCodes } from '../rules/codes.ts';
+import type { BoundaryPack, Region } from './pack.ts';
+import type { Packs } from './packs.ts';
+
+/** Segments of a pack that are a border of the rule: bit i of a chunk's mask stands for its segment i. */
+export interface CodeBorder {
+  pack: BoundaryPack;
+  masks: Int32Array;
+}
+
+/** They are looked at in a step. */
+export const CHUNKS_AT_ONCE = 256;
+
+/** A region has many chunks of border, so its answer is computed once. */
+export function regionJudge(codes: RuleCodes): (region: Region) => boolean {
+  const judged = new Map<Region, boolean>();
+  return (region) => {
+    const known = judged.get(region) ?? codes.allowsIn(region);
+    judged.set(region, known);
+    return known;
+  };
+}
+
+/** The answer for a point that lies in the country of `land`. */
+export function allowedIn(packs: Packs, codes: RuleCodes, land: Region, lat: number, lng: number): boolean {
+  if (!codes.speaksOfSubdivisions(land.country)) return codes.allowsIn(land);
+  const region = findSubdivision(packs, land, lat, lng).region;
+  return codes.allowsIn(land, ...(region ? [region] : []));
+}
+
+/** [lng, lat] at a share of a segment's length. */
+export function pointOn(pack: BoundaryPack, chunk: number, bit: number, t: number): [number, number] {
+  const i = 2 * (pack.chunk_first[chunk]! + bit);
+  const { points, scale, translate } = pack;
+  return [
+    (points[i]! + t * (points[i + 2]! - points[i]!)) * scale[0] + translate[0],
+    (points[i + 1]! + t * (points[i + 3]! - points[i + 1]!)) * scale[1] + translate[1],
+  ];
+}
