@@ -31,7 +31,7 @@ const RULE = {
     {
       effect: 'exclusion' as const,
       name: 'Ferry landing',
-      circle: { lat: 40.2136, lng: -74.7726, radius_m: 260 },
+      circle: { lat: 40.2136, lng: -74.7784, radius_m: 260 },
     },
   ],
 };
@@ -80,7 +80,7 @@ async function atTheBorder(): Promise<string> {
   for (const [lat, lng, accuracy] of [
     [40.2235, -74.7702, 420],
     [40.2215, -74.7738, 260],
-    [40.2206, -74.7722, 180],
+    [40.2206, -74.7774, 180],
   ] as const) {
     const evidence = browserEvidence({
       ...readingAt(lat + 0.000012345, lng + 0.000023456, Date.now(), accuracy),

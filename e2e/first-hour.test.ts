@@ -36,7 +36,7 @@ const STANDPOINT = fileURLToPath(new URL('../apps/service/bin/standpoint.js', im
 const PASSWORD = 'a long enough password';
 const CUSTOMER = 'cus_first';
 /** On the Hudson, so near to the border that the data cannot tell the side. */
-const AT_THE_BORDER = { latitude: 40.7127, longitude: -74.0265, accuracy: 180 };
+const AT_THE_BORDER = { latitude: 40.7127, longitude: -74.024, accuracy: 180 };
 /** A browser that a program drives is no attack here, and doubt goes to a person. */
 const POLICY: PolicyDefinition = {
   name: 'New Jersey only',

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const made = (await draft(db, 'policy', org.org, { name: 'New Jersey only', rule }))!;
   await publish(db, 'policy', org.org, made.id);
   const token = await mintToken(service, org, 'cus_1');
-  const evidence = browserEvidence(readingAt(40.2206, -74.7722, Date.now(), 180));
+  const evidence = browserEvidence(readingAt(40.2206, -74.7774, Date.now(), 180));
   const body = { payload: await seal(token, evidence) };
   const { data } = await service.call({ path: '/geolocation/verify', token, body });
   const analyst = await signedIn(service, org.org, 'analyst');
@@ -73,7 +73,7 @@ afterAll(async () => {
 const FERRY = {
   effect: 'exclusion' as const,
   name: 'Ferry landing',
-  circle: { lat: 40.2136, lng: -74.7726, radius_m: 260 },
+  circle: { lat: 40.2136, lng: -74.7784, radius_m: 260 },
 };
 
 async function open(): Promise<void> {

@@ -33,7 +33,7 @@ export interface Desk {
  * until it presses Undo.
  */
 const AHEAD_S = 20;
-const BRIDGE = { lat: 40.7127, lng: -74.0265 };
+const BRIDGE = { lat: 40.7127, lng: -74.024 };
 
 /** `database`: see `openTestService`. */
 export async function openDesk({ database }: Pick<TestServiceOptions, 'database'> = {}): Promise<Desk> {
