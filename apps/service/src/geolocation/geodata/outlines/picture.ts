@@ -19,8 +19,8 @@ export interface PictureOf {
   lines: readonly BorderLine[];
 }
 
-export const WIDTH = 360;
-export const HEIGHT = 240;
+const WIDTH = 360;
+const HEIGHT = 240;
 /** Room below the map for the words and the scale. */
 const MAP = 190;
 
