@@ -115,7 +115,7 @@ const cause = async (
 test('denied: shows where the browser’s settings are', { timeout: 90_000 }, async () => {
   const before = (page: Page) => setPermission(page, stage.origin, 'denied');
   const { body } = await cause('camera_permission_denied', 'ordinary', { answer: 'deny', before });
-  expect(body).toContain('Click the icon to the left of the address');
+  expect(body).toContain('Click the symbol to the left of the address');
 });
 
 // `camera.test.ts` gives each browser its steps.

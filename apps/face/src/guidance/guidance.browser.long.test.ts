@@ -110,8 +110,7 @@ test.concurrent('recognises a step when it is answered, and tells the person', {
   const words = page.locator('.hint').filter({ hasText: /./ });
   await words.waitFor({ timeout: 30_000 });
   expect(Object.values(hints)).toContain(await words.innerText());
-  await press(page, 'main');
-  await page.locator('.prompt', { hasText: hints.recognised }).waitFor({ timeout: 30_000 });
+  await page.locator('.hint', { hasText: hints.recognised }).waitFor({ timeout: 30_000 });
   await on(page, 'result', 60_000);
   await close();
 });
@@ -129,8 +128,10 @@ test.concurrent('starts the capture without a button for a person guided by ear,
   await on(page, 'consent');
   await press(page, 'main');
   await on(page, 'primer');
+  await page.locator('.another').click();
   const ways = page.locator('input[name=way]');
   await ways.last().evaluate((choice: HTMLInputElement) => choice.click());
+  await page.locator('dialog.sheet .main').click();
   await press(page, 'main');
   await on(page, 'capture', 60_000);
   await on(page, 'result', 60_000);

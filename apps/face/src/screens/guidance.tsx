@@ -18,11 +18,16 @@ const LOST: readonly Hint[] = [
 ];
 export const isLost = ({ guided, hint }: Camera): boolean => guided && hint !== null && LOST.includes(hint);
 
+/** What is said when nothing has to change: the place is good, or the step is recognised. */
+const praiseOf = (screen: Camera, t: Texts): string => {
+  if (screen.name === 'ready') return t.hints.well;
+  return screen.holding ? t.hints.recognised : '';
+};
+
 /** The hint in words; empty without guidance. */
 export const wordsOf = (screen: Camera, t: Texts): string => {
   if (!screen.guided) return '';
-  if (screen.hint) return t.hints[screen.hint];
-  return screen.name === 'ready' ? t.hints.well : '';
+  return screen.hint ? t.hints[screen.hint] : praiseOf(screen, t);
 };
 
 /** For screen readers: hints are polite, one after the other, with time to listen to each. */
@@ -77,7 +82,8 @@ const pillOf = (screen: Camera, { t, lamp }: Ui): Pill | null => {
   const { hint } = screen;
   if (hint === 'brightness_too_low' && lamp.value) return { icon: 'bulb', words: t.capture.lamp };
   if (hint) return { icon: ICONS[hint], words: t.hints[hint] };
-  return screen.name === 'ready' ? { icon: 'check', words: t.hints.well, good: true } : null;
+  const praise = praiseOf(screen, t);
+  return praise ? { icon: 'check', words: praise, good: true } : null;
 };
 
 /** For the eyes: one hint below the oval, in a slot of fixed height, so that nothing moves. */
