@@ -81,7 +81,8 @@ export const de: Texts = {
   primer: {
     title: 'Gleich startet die Kamera',
     body: 'Ihr Browser fragt gleich nach der Kamera. Wählen Sie „Zulassen“.',
-    light: 'Sanfte Farben beleuchten kurz Ihr Gesicht. Unten können Sie darauf verzichten.',
+    light: 'Sanfte Farben beleuchten kurz Ihr Gesicht.',
+    no_light: 'Unten können Sie darauf verzichten.',
     tips: {
       light: 'Licht im Gesicht',
       face: 'Ohne Hut und Sonnenbrille',

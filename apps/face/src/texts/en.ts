@@ -78,7 +78,8 @@ export const en = {
   primer: {
     title: 'Get ready for the camera',
     body: 'Your browser will ask for the camera. Choose “Allow”.',
-    light: 'Soft colours light your face for a moment. You can do without them below.',
+    light: 'Soft colours light your face for a moment.',
+    no_light: 'You can do without them below.',
     tips: {
       light: 'Light on your face',
       face: 'No hat or sunglasses',

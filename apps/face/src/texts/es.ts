@@ -81,7 +81,8 @@ export const es: Texts = {
   primer: {
     title: 'Prepárese para la cámara',
     body: 'El navegador le pedirá acceso a la cámara. Elija «Permitir».',
-    light: 'Unos colores suaves iluminan su cara un momento. Abajo puede prescindir de ellos.',
+    light: 'Unos colores suaves iluminan su cara un momento.',
+    no_light: 'Abajo puede prescindir de ellos.',
     tips: {
       light: 'Luz en la cara',
       face: 'Sin sombrero ni gafas de sol',

@@ -81,7 +81,8 @@ export const pt: Texts = {
   primer: {
     title: 'Prepare-se para a câmera',
     body: 'O navegador vai pedir acesso à câmera. Escolha “Permitir”.',
-    light: 'Cores suaves iluminam seu rosto por um momento. Abaixo você pode dispensá-las.',
+    light: 'Cores suaves iluminam seu rosto por um momento.',
+    no_light: 'Abaixo você pode dispensá-las.',
     tips: {
       light: 'Luz no rosto',
       face: 'Sem chapéu nem óculos escuros',
