@@ -5,6 +5,7 @@ import { faceProblem, QUALITY } from '../../../service/src/face/decision/checks/
 import { lightFor, wishOf } from '../effects/capture.ts';
 import { reduce } from '../flow/flow.ts';
 import { begin, type State } from '../flow/state.ts';
+import { saidOf } from '../screens/guidance.tsx';
 import { colourNoticeOf } from '../screens/primer.tsx';
 import { en } from '../texts/en.ts';
 import type { Facts, SeenFace } from './facts.ts';
@@ -211,6 +212,15 @@ test('tells of the colours whenever they can appear, and of the way without them
         const full = alternatives.includes('no_flash') ? 'Colours. Or none.' : 'Colours.';
         expect(colourNoticeOf({ workflow, alternative }, calm, words)).toBe(shown ? full : '');
       }
+});
+
+test('tells a screen reader to hold still while the colours are shown', () => {
+  const screen = { name: 'capture', guided: true, hint: null } as Extract<
+    State['screen'],
+    { name: 'capture' }
+  >;
+  expect(saidOf(screen, '#ffb070', en)).toBe(en.capture.colours_said);
+  expect(saidOf(screen, null, en)).toBe('');
 });
 
 test('shows a hint on both camera screens, keeps it from one to the other, and ignores repeats', () => {

@@ -25,6 +25,10 @@ export const wordsOf = (screen: Camera, t: Texts): string => {
   return screen.name === 'ready' ? t.hints.well : '';
 };
 
+/** What a screen reader says: while the screen has a colour, what it is for and what to do. Pure. */
+export const saidOf = (screen: Camera, colour: string | null, t: Texts): string =>
+  colour ? t.capture.colours_said : wordsOf(screen, t);
+
 /** For screen readers: hints are polite, one after the other, with time to listen to each. */
 export const Calmly = ({ text }: { text: string }) => {
   const [shown, setShown] = useState('');

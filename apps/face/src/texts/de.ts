@@ -162,6 +162,7 @@ export const de: Texts = {
     middle: 'Und zurück zur Mitte',
     lamp: 'Zu dunkel: Der Bildschirm leuchtet jetzt',
     colours: 'Kurz sanfte Farben',
+    colours_said: 'Bitte stillhalten, während sanfte Farben Ihr Gesicht beleuchten',
   },
   uploading: {
     title: 'Ihre Bilder werden gesendet',

@@ -159,6 +159,7 @@ export const en = {
     middle: 'And back to the middle',
     lamp: 'It’s dark here, so we lit the screen',
     colours: 'Soft colours for a moment',
+    colours_said: 'Hold still while soft colours light your face',
   },
   uploading: {
     title: 'Sending your pictures',

@@ -162,6 +162,7 @@ export const es: Texts = {
     middle: 'Y vuelva al centro',
     lamp: 'Está oscuro: hemos iluminado la pantalla',
     colours: 'Colores suaves un momento',
+    colours_said: 'No se mueva mientras unos colores suaves iluminan su cara',
   },
   uploading: {
     title: 'Enviando sus imágenes',

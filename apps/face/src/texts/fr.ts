@@ -162,6 +162,7 @@ export const fr: Texts = {
     middle: 'Et revenez au centre',
     lamp: 'Il fait sombre : l’écran vous éclaire',
     colours: 'Des couleurs douces un instant',
+    colours_said: 'Ne bougez pas pendant que des couleurs douces éclairent votre visage',
   },
   uploading: {
     title: 'Envoi de vos photos',

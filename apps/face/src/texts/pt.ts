@@ -162,6 +162,7 @@ export const pt: Texts = {
     middle: 'E volte para o centro',
     lamp: 'Está escuro: acendemos a tela',
     colours: 'Cores suaves por um momento',
+    colours_said: 'Não se mova enquanto cores suaves iluminam seu rosto',
   },
   uploading: {
     title: 'Enviando suas fotos',
