@@ -11,8 +11,8 @@ const clock = new MovableClock();
 const service = testService({ replace: clock.replacement, unlimited: true });
 const org = testOrganization(service);
 
-async function opened(light?: 'ready' | 'too_bright') {
-  const desktop = await person(service, org);
+async function opened(light?: 'ready' | 'too_bright', customer_id?: string) {
+  const desktop = await person(service, org, customer_id ? { customer: { customer_id } } : {});
   const { session_id } = (await desktop.open()).data.session as { session_id: string };
   await desktop.consent();
   const attempt = await desktop.attempt(light ? { light } : {});
@@ -83,6 +83,17 @@ describe('a capture with light', () => {
       body: {},
     });
     expect(await service.deps.face.frames.read(place, 8)).toBeNull();
+  });
+
+  it('does not count the clip among the frames of an erased person', async () => {
+    const { desktop, attempt } = await opened('ready', 'erased-with-clip');
+    await desktop.submit(attempt, withClip(attempt));
+    const erase = {
+      method: 'DELETE',
+      path: '/customers/erased-with-clip',
+      token: org.results.production,
+    } as const;
+    expect((await service.call(erase)).data.counts).toMatchObject({ sessions: 1, frames: 8 });
   });
 
   it.each<[string, string, Change]>([
