@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AttemptAnswer, CaptureManifest } from '@standpoint/contract';
+import { MOST_PICTURES } from '@standpoint/contract/face/clip';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { manifestProblem } from '../../../service/src/face/capture/manifest.ts';
 import { newChallenge } from '../../../service/src/face/challenge/challenge.ts';
 import { openTestCamera } from '../../testing/still-camera.ts';
 import { makeManifest } from '../service/chain.ts';
 import { record } from './capture.ts';
+import { openClip } from './clip.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -69,6 +71,9 @@ const capture = async (
     .catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(200_000);
   const recorded = await recording;
+  const before = camera.encoded;
+  await vi.advanceTimersByTimeAsync(5_000);
+  const idle = camera.encoded === before;
   clearTimeout(stop);
   if (typeof recorded === 'string') return { ended: recorded, asked, took_ms, relieved };
   const { shots, clip } = recorded;
@@ -82,7 +87,7 @@ const capture = async (
     clip: clip?.pictures.map(digestOf) ?? [],
     elapsed_ms: took_ms,
   });
-  return { problem, asked, took_ms, relieved, attempt, colours, manifest };
+  return { problem, asked, took_ms, relieved, attempt, colours, manifest, idle };
 };
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** The picture of a step; the first one that is encoded is the empty canvas. */
@@ -131,6 +136,42 @@ test('shows the light after the last step and records it as the service needs it
   // The clip begins before the last frame, so that it shows a moment of the frames too.
   expect(pictures[0]!.t_ms).toBeLessThan(manifest!.frames.at(-1)!.t_ms);
   expect(pictures.at(-1)!.t_ms).toBeGreaterThan(light!.at(-1)!);
+});
+
+test('ends the clip of a round that is asked again, and records another', async () => {
+  // The picture before the last step takes so long that the last step's comes too late.
+  const late = (n: number) => (n === 8 ? 12_000 : 20);
+  const { problem, asked, idle } = await capture(late, undefined, 300_000, 'ready');
+  expect([problem, idle]).toEqual([null, true]);
+  // Every step up to the last one was asked once, and then again.
+  expect(asked.filter((step) => step === 0)).toHaveLength(2);
+  expect(Math.max(...asked.slice(0, asked.lastIndexOf(0)))).toBe(Math.max(...asked));
+});
+
+const recordedFor = async (ms: number, deliver: (camera: ReturnType<typeof openTestCamera>) => void) => {
+  const camera = openTestCamera();
+  camera.picture = 1;
+  const delivering = setInterval(() => deliver(camera), 16);
+  const clip = openClip(camera.video, () => performance.now(), new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(ms);
+  const pictures = clip.stop(0);
+  await vi.advanceTimersByTimeAsync(100);
+  clearInterval(delivering);
+  return pictures;
+};
+
+test('keeps no more pictures of a long wait than the service takes', async () => {
+  const pictures = await recordedFor(30_000, (camera) => camera.deliver());
+  expect(pictures.length).toBeGreaterThan(160);
+  expect(pictures.length).toBeLessThanOrEqual(MOST_PICTURES);
+});
+
+test('leaves out a picture that the camera delivered before', async () => {
+  const pictures = await recordedFor(2_000, (camera) => {
+    camera.picture = (camera.picture % 5) + 1;
+    camera.paint();
+  });
+  expect(pictures).toHaveLength(5);
 });
 
 test('records no clip where there is no light', async () => {

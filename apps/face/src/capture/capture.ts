@@ -158,12 +158,16 @@ const runAll = async (running: Running, signal: AbortSignal): Promise<Recorded |
   const before = { ...running, steps: steps.slice(0, -1) };
   if (!(await runChallenge(before, signal))) return null;
   const clip = openClip(video, shutter.elapsed, signal);
-  if (!(await runChallenge({ ...running, steps: [last] }, signal))) return null;
-  const lamp = { colour: progress.colour, elapsed: shutter.elapsed, guidance };
-  const first = await showLight(light, lamp, signal);
-  const { times } = first.seen ? first : await showLight(light, lamp, signal);
-  const pictures = await clip.stop(shutter.shots.at(-1)!.t_ms - BEFORE_MS);
-  return { shots: shutter.shots, clip: { pictures, light: times } };
+  try {
+    if (!(await runChallenge({ ...running, steps: [last] }, signal))) return null;
+    const lamp = { colour: progress.colour, elapsed: shutter.elapsed, guidance };
+    const first = await showLight(light, lamp, signal);
+    const { times } = first.seen ? first : await showLight(light, lamp, signal);
+    const pictures = await clip.stop(shutter.shots.at(-1)!.t_ms - BEFORE_MS);
+    return { shots: shutter.shots, clip: { pictures, light: times } };
+  } finally {
+    clip.drop();
+  }
 };
 
 /** The shortest time of a whole challenge, with the count before it. */

@@ -1,4 +1,4 @@
-import { CLIP } from '@standpoint/contract/face/clip';
+import { CLIP, MOST_PICTURES } from '@standpoint/contract/face/clip';
 import { frameSize } from '../guidance/framing.ts';
 import { pause } from '../service/call.ts';
 import type { ClipPicture } from '../service/chain.ts';
@@ -11,9 +11,15 @@ const QUALITY = 0.8;
 /** What was recorded longer ago is dropped: the person may have waited at the last step. */
 const KEPT_MS = 12_000;
 
+/** The service refuses two equal pictures; a camera may deliver the same one twice. */
+const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
+
 export interface ClipRecorder {
   /** Ends the recording and returns its pictures from this moment on. */
   stop(from_ms: number): Promise<ClipPicture[]>;
+  /** Ends the recording, if it has not ended. */
+  drop(): void;
 }
 
 /**
@@ -35,8 +41,10 @@ export const openClip = (
       await nextPicture(video);
       await drawNewest(context, video, true);
       const t_ms = elapsed();
-      pictures.push({ bytes: await encode(canvas, QUALITY), t_ms });
-      while (pictures[0]!.t_ms < t_ms - KEPT_MS) pictures.shift();
+      const bytes = await encode(canvas, QUALITY);
+      if (!pictures.some((kept) => isEqual(kept.bytes, bytes))) pictures.push({ bytes, t_ms });
+      while (pictures.length > MOST_PICTURES || (pictures[0]?.t_ms ?? t_ms) < t_ms - KEPT_MS)
+        pictures.shift();
       await pause(Math.max(0, EVERY_MS - (performance.now() - began)), signal);
     }
   };
@@ -48,6 +56,9 @@ export const openClip = (
       stopped = true;
       await running;
       return pictures.filter(({ t_ms }) => t_ms >= from_ms);
+    },
+    drop() {
+      stopped = true;
     },
   };
 };

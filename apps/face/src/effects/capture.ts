@@ -7,6 +7,7 @@ import { type Exposure, isBrightRoom } from '../capture/room.ts';
 import { trackFacts, watchPictures } from '../capture/track.ts';
 import { problemOf } from '../flow/problems.ts';
 import type { Alternative, Effect, State } from '../flow/state.ts';
+import { declinesColours, isCalm } from '../page/calm.ts';
 import { ApiError } from '../service/call.ts';
 import { makeManifest } from '../service/chain.ts';
 import type { World } from './world.ts';
@@ -30,23 +31,24 @@ export const wishOf = ({
   alternative && workflow?.alternatives.includes(alternative) ? alternative : null;
 
 /**
- * Whether the person may be shown light, or why not. A person who asked for no colours sees none, even if the
- * workflow does not offer a challenge without them. Pure.
+ * Whether the person may be shown light, or why not. A person who asked for no colours or for less motion sees
+ * none, even if the workflow does not offer a challenge without them. Pure.
  */
 export const lightFor = (
-  alternative: Alternative | null,
+  person: { alternative: Alternative | null; calm: boolean },
   bright: boolean,
   settings: Pick<MediaTrackSettings, 'frameRate'> & Exposure,
 ): 'ready' | 'too_bright' | 'declined' | 'unable' => {
-  if (alternative === 'no_flash') return 'declined';
+  if (declinesColours(person, person.calm)) return 'declined';
   if (bright || isBrightRoom(settings)) return 'too_bright';
   return (settings.frameRate ?? CLIP.least_per_s) < CLIP.least_per_s ? 'unable' : 'ready';
 };
 
 const openAttempt = async (world: World, signal: AbortSignal): Promise<AttemptAnswer> => {
   const alternative = wishOf(world.state());
+  const person = { alternative: world.state().alternative, calm: isCalm() };
   const settings = world.camera?.track.getSettings() ?? {};
-  const light = lightFor(world.state().alternative, !!world.guidance?.isBright(), settings);
+  const light = lightFor(person, !!world.guidance?.isBright(), settings);
   const body = { client_attempt_id: attemptId(world), light, ...(alternative && { alternative }) };
   return world.api.openAttempt(body, signal);
 };

@@ -5,6 +5,9 @@ import { faceProblem, QUALITY } from '../../../service/src/face/decision/checks/
 import { lightFor, wishOf } from '../effects/capture.ts';
 import { reduce } from '../flow/flow.ts';
 import { begin, type State } from '../flow/state.ts';
+import { saidOf } from '../screens/guidance.tsx';
+import { colourNoticeOf } from '../screens/primer.tsx';
+import { en } from '../texts/en.ts';
 import type { Facts, SeenFace } from './facts.ts';
 import { HINTS, type Hint, hintOf, isUsable, outshines, type Target } from './hints.ts';
 import { type Said, settle } from './steady.ts';
@@ -182,13 +185,42 @@ test('asks for light where the person, the room and the camera allow it', () => 
   expect(wishOf({ alternative: null, workflow: all })).toBeNull();
   expect(wishOf({ alternative: 'no_head_motion', workflow: all })).toBe('no_head_motion');
   expect(wishOf({ alternative: 'audio', workflow: workflow(['no_flash']) })).toBeNull();
-  expect(lightFor(null, false, {})).toBe('ready');
-  expect(lightFor('no_flash', false, {})).toBe('declined');
-  expect(lightFor('no_head_motion', true, {})).toBe('too_bright');
-  expect(lightFor(null, false, { frameRate: 7.5 })).toBe('unable');
+  const usual = { alternative: null, calm: false };
+  expect(lightFor(usual, false, {})).toBe('ready');
+  expect(lightFor({ alternative: 'no_flash', calm: false }, false, {})).toBe('declined');
+  expect(lightFor({ alternative: 'no_head_motion', calm: false }, true, {})).toBe('too_bright');
+  expect(lightFor(usual, false, { frameRate: 7.5 })).toBe('unable');
   // A hundredth of a second at ISO 100 is about 1,000 lux; a thirtieth at ISO 400 about 75.
-  expect(lightFor(null, false, { exposureTime: 100, iso: 100 })).toBe('too_bright');
-  expect(lightFor(null, false, { exposureTime: 333, iso: 400 })).toBe('ready');
+  expect(lightFor(usual, false, { exposureTime: 100, iso: 100 })).toBe('too_bright');
+  expect(lightFor(usual, false, { exposureTime: 333, iso: 400 })).toBe('ready');
+});
+
+const ALTERNATIVES = [null, 'no_flash', 'no_head_motion', 'audio'] as const;
+
+test('shows no colours to a person who asked for less motion, whatever else they choose', () => {
+  for (const alternative of ALTERNATIVES)
+    expect(lightFor({ alternative, calm: true }, false, {})).toBe('declined');
+});
+
+test('tells of the colours whenever they can appear, and of the way without them where it is offered', () => {
+  const words = { ...en.primer, light: 'Colours.', no_light: 'Or none.' };
+  for (const alternative of ALTERNATIVES)
+    for (const calm of [true, false])
+      for (const alternatives of [['no_flash', 'no_head_motion', 'audio'], ['audio']]) {
+        const workflow = { alternatives, capture: { colours: true } } as State['workflow'];
+        const shown = lightFor({ alternative, calm }, false, {}) === 'ready';
+        const full = alternatives.includes('no_flash') ? 'Colours. Or none.' : 'Colours.';
+        expect(colourNoticeOf({ workflow, alternative }, calm, words)).toBe(shown ? full : '');
+      }
+});
+
+test('tells a screen reader to hold still while the colours are shown', () => {
+  const screen = { name: 'capture', guided: true, hint: null } as Extract<
+    State['screen'],
+    { name: 'capture' }
+  >;
+  expect(saidOf(screen, '#ffb070', en)).toBe(en.capture.colours_said);
+  expect(saidOf(screen, null, en)).toBe('');
 });
 
 test('shows a hint on both camera screens, keeps it from one to the other, and ignores repeats', () => {

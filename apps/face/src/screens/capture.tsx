@@ -8,7 +8,7 @@ import type { Ui } from '../page/ui.ts';
 import { fill, type Texts } from '../texts/texts.ts';
 import { CameraChoice } from './camera-choice.tsx';
 import { CameraVideo } from './camera-video.tsx';
-import { Calmly, HintPill, isLost, wordsOf } from './guidance.tsx';
+import { Calmly, HintPill, isLost, saidOf } from './guidance.tsx';
 import { LiveOval } from './live-oval.tsx';
 import { iconOf } from './pose.ts';
 import { stageOf } from './stages.ts';
@@ -138,7 +138,7 @@ export const Capture = ({ ui }: { ui: Ui }) => {
     <section class={`capture${colour ? ' flash' : ''}${isLost(screen) ? ' lost' : ''}`}>
       <CameraVideo ui={ui} kind="mirror" label={t.ready.preview} />
       <div class="scrim" aria-hidden="true" />
-      <Calmly text={wordsOf(screen, t)} />
+      <Calmly text={saidOf(screen, colour, t)} />
       {screen.name === 'capture' ? <Running ui={ui} screen={screen} /> : <Ready ui={ui} screen={screen} />}
     </section>
   );

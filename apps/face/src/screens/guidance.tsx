@@ -30,6 +30,10 @@ export const wordsOf = (screen: Camera, t: Texts): string => {
   return screen.hint ? t.hints[screen.hint] : praiseOf(screen, t);
 };
 
+/** What a screen reader says: while the screen has a colour, what it is for and what to do. Pure. */
+export const saidOf = (screen: Camera, colour: string | null, t: Texts): string =>
+  colour ? t.capture.colours_said : wordsOf(screen, t);
+
 /** For screen readers: hints are polite, one after the other, with time to listen to each. */
 export const Calmly = ({ text }: { text: string }) => {
   const [shown, setShown] = useState('');

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Head } from '../draw/head.tsx';
 import { Oval } from '../draw/oval.tsx';
 import type { State } from '../flow/state.ts';
+import { isCalm } from '../page/calm.ts';
 import type { Ui } from '../page/ui.ts';
 import type { Texts } from '../texts/texts.ts';
 import { poseOf } from './pose.ts';
@@ -25,7 +26,6 @@ export const kindsShown = ({ workflow, alternative }: Pick<State, 'workflow' | '
 };
 
 const POSE_MS = 2_200;
-const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The movements one after the other, on and on; for a person who wants less motion, side by side. */
 export const Performance = ({ ui: { state, t } }: { ui: Ui }) => {
@@ -33,12 +33,12 @@ export const Performance = ({ ui: { state, t } }: { ui: Ui }) => {
   const captions = t.capture.steps;
   const [at, setAt] = useState(0);
   useEffect(() => {
-    if (kinds.length === 0 || calm()) return;
+    if (kinds.length === 0 || isCalm()) return;
     const timer = setInterval(() => setAt((now) => now + 1), POSE_MS);
     return () => clearInterval(timer);
   }, [kinds.join()]);
   if (kinds.length === 0) return <Oval mouth="smile" />;
-  if (calm())
+  if (isCalm())
     return (
       <div class="trio">
         {kinds.map((kind, i) => (

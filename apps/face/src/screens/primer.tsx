@@ -3,9 +3,10 @@ import { mayUsePhone } from '../flow/flow.ts';
 import type { State } from '../flow/state.ts';
 import { Frame, Words } from '../frame/layout.tsx';
 import { Actions, Button, Title } from '../frame/parts.tsx';
+import { declinesColours, isCalm } from '../page/calm.ts';
 import type { Ui } from '../page/ui.ts';
 import { Options } from '../senses/options.tsx';
-import { fill } from '../texts/texts.ts';
+import { fill, type Texts } from '../texts/texts.ts';
 import { DeclinedBefore } from './declined-before.tsx';
 import { kindsShown, Performance } from './performance.tsx';
 
@@ -34,13 +35,23 @@ const leadOf = ({ t, state, locale }: Ui): string => {
   return [moves ? t.primer.follow : t.primer.look, time].filter(Boolean).join(' ');
 };
 
-/** A person who is sensitive to light reads of it before the camera opens, and leaves it out one line below. */
-const seesColours = ({ workflow, alternative }: State): boolean =>
-  workflow?.capture?.colours === true && alternative === null && workflow.alternatives.includes('no_flash');
+/**
+ * A person who is sensitive to light reads of it before the camera opens, and leaves it out one line below where
+ * the workflow offers that. Empty if no colours can appear. Pure.
+ */
+export const colourNoticeOf = (
+  { workflow, alternative }: Pick<State, 'workflow' | 'alternative'>,
+  calm: boolean,
+  { light, no_light }: Texts['primer'],
+): string => {
+  if (workflow?.capture?.colours !== true || declinesColours({ alternative }, calm)) return '';
+  return workflow.alternatives.includes('no_flash') ? `${light} ${no_light}` : light;
+};
 
 /** Shown before the browser asks for the camera: people refuse a question that comes without warning. */
 export const Primer = ({ ui }: { ui: Ui }) => {
   const { t, state, dispatch } = ui;
+  const notice = colourNoticeOf(state, isCalm(), t.primer);
   const phone = mayUsePhone(state) && !state.device.mobile;
   return (
     <Frame
@@ -48,7 +59,7 @@ export const Primer = ({ ui }: { ui: Ui }) => {
       scene={<Performance ui={ui} />}
       actions={
         <Actions>
-          {seesColours(state) && <p class="small">{t.primer.light}</p>}
+          {notice && <p class="small">{notice}</p>}
           <p class="small">{t.primer.body}</p>
           <Button onClick={() => dispatch({ type: 'open_camera' })}>
             {phone ? t.primer.here : t.primer.go}

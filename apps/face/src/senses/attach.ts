@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import type { Driver } from '../effects/driver.ts';
+import { isCalm } from '../page/calm.ts';
 import type { SavedStore } from '../page/saved.ts';
 import type { Texts } from '../texts/texts.ts';
 import { NO_SENSES, type Senses } from './senses.ts';
@@ -15,8 +16,8 @@ export const attachSenses = (
   words: () => { t: Texts; tag: string },
 ): void => {
   const { alternative, senses = NO_SENSES } = saved.read() ?? {};
-  // A person who asked for less motion sees no flashing colours unless they choose them.
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'no_flash' : null;
+  // A person who asked for less motion sees no colours, and the choice says so.
+  const calm = isCalm() ? 'no_flash' : null;
   dispatch({ type: 'alternative', value: alternative === undefined ? calm : alternative });
   for (const [sense, on] of Object.entries(senses) as [keyof Senses, boolean][])
     dispatch({ type: 'sense', sense, on });

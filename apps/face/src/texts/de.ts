@@ -81,7 +81,8 @@ export const de: Texts = {
   primer: {
     title: 'Gleich startet die Kamera',
     body: 'Ihr Browser fragt gleich nach der Kamera. Wählen Sie „Zulassen“.',
-    light: 'Sanfte Farben beleuchten kurz Ihr Gesicht. Unten können Sie darauf verzichten.',
+    light: 'Sanfte Farben beleuchten kurz Ihr Gesicht.',
+    no_light: 'Unten können Sie darauf verzichten.',
     tips: {
       light: 'Licht im Gesicht',
       face: 'Ohne Hut und Sonnenbrille',
@@ -161,6 +162,7 @@ export const de: Texts = {
     middle: 'Und zurück zur Mitte',
     lamp: 'Zu dunkel: Der Bildschirm leuchtet jetzt',
     colours: 'Kurz sanfte Farben',
+    colours_said: 'Bitte stillhalten, während sanfte Farben Ihr Gesicht beleuchten',
   },
   uploading: {
     title: 'Ihre Bilder werden gesendet',

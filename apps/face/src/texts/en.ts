@@ -78,7 +78,8 @@ export const en = {
   primer: {
     title: 'Get ready for the camera',
     body: 'Your browser will ask for the camera. Choose “Allow”.',
-    light: 'Soft colours light your face for a moment. You can do without them below.',
+    light: 'Soft colours light your face for a moment.',
+    no_light: 'You can do without them below.',
     tips: {
       light: 'Light on your face',
       face: 'No hat or sunglasses',
@@ -158,6 +159,7 @@ export const en = {
     middle: 'And back to the middle',
     lamp: 'It’s dark here, so we lit the screen',
     colours: 'Soft colours for a moment',
+    colours_said: 'Hold still while soft colours light your face',
   },
   uploading: {
     title: 'Sending your pictures',

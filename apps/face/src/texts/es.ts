@@ -81,7 +81,8 @@ export const es: Texts = {
   primer: {
     title: 'Prepárese para la cámara',
     body: 'El navegador le pedirá acceso a la cámara. Elija «Permitir».',
-    light: 'Unos colores suaves iluminan su cara un momento. Abajo puede prescindir de ellos.',
+    light: 'Unos colores suaves iluminan su cara un momento.',
+    no_light: 'Abajo puede prescindir de ellos.',
     tips: {
       light: 'Luz en la cara',
       face: 'Sin sombrero ni gafas de sol',
@@ -161,6 +162,7 @@ export const es: Texts = {
     middle: 'Y vuelva al centro',
     lamp: 'Está oscuro: hemos iluminado la pantalla',
     colours: 'Colores suaves un momento',
+    colours_said: 'No se mueva mientras unos colores suaves iluminan su cara',
   },
   uploading: {
     title: 'Enviando sus imágenes',

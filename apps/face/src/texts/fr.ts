@@ -81,7 +81,8 @@ export const fr: Texts = {
   primer: {
     title: 'Préparez-vous pour la caméra',
     body: 'Le navigateur va demander l’accès à la caméra. Choisissez « Autoriser ».',
-    light: 'Des couleurs douces éclairent votre visage un instant. Vous pouvez vous en passer ci-dessous.',
+    light: 'Des couleurs douces éclairent votre visage un instant.',
+    no_light: 'Vous pouvez vous en passer ci-dessous.',
     tips: {
       light: 'Visage bien éclairé',
       face: 'Sans chapeau ni lunettes de soleil',
@@ -161,6 +162,7 @@ export const fr: Texts = {
     middle: 'Et revenez au centre',
     lamp: 'Il fait sombre : l’écran vous éclaire',
     colours: 'Des couleurs douces un instant',
+    colours_said: 'Ne bougez pas pendant que des couleurs douces éclairent votre visage',
   },
   uploading: {
     title: 'Envoi de vos photos',

@@ -81,7 +81,8 @@ export const pt: Texts = {
   primer: {
     title: 'Prepare-se para a câmera',
     body: 'O navegador vai pedir acesso à câmera. Escolha “Permitir”.',
-    light: 'Cores suaves iluminam seu rosto por um momento. Abaixo você pode dispensá-las.',
+    light: 'Cores suaves iluminam seu rosto por um momento.',
+    no_light: 'Abaixo você pode dispensá-las.',
     tips: {
       light: 'Luz no rosto',
       face: 'Sem chapéu nem óculos escuros',
@@ -161,6 +162,7 @@ export const pt: Texts = {
     middle: 'E volte para o centro',
     lamp: 'Está escuro: acendemos a tela',
     colours: 'Cores suaves por um momento',
+    colours_said: 'Não se mova enquanto cores suaves iluminam seu rosto',
   },
   uploading: {
     title: 'Enviando suas fotos',

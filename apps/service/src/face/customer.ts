@@ -1,6 +1,7 @@
 import type { Environment } from '@standpoint/contract';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { CLIP_STEP } from './capture/clip.ts';
 import { forgetDuplicate } from './evidence/store.ts';
 import { Change } from './session/change.ts';
 import { type Db, deleteOfSession, load, lockSessions, type SessionKey } from './session/records.ts';
@@ -89,6 +90,7 @@ async function eraseSession(trx: Db, deps: Deps, key: SessionKey): Promise<numbe
     .where('org', '=', key.org)
     .where('env', '=', key.env)
     .where('session_id', '=', key.session_id)
+    .where('step', '<>', CLIP_STEP)
     .executeTakeFirstOrThrow();
   await redact(change);
   await change.save();

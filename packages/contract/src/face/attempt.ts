@@ -11,6 +11,7 @@ import {
   text,
   timestamp,
 } from '../schema.ts';
+import { MOST_PICTURES } from './clip.ts';
 import { PublicSession } from './public-session.ts';
 
 /**
@@ -133,7 +134,7 @@ export const CaptureClip = closed({
       /** By the same clock as the frames. */
       t_ms: Type.Number({ minimum: 0 }),
     }),
-    { minItems: 2, maxItems: 160 },
+    { minItems: 2, maxItems: MOST_PICTURES },
   ),
   /** When the screen showed each colour of the challenge, and when it ended the last one. */
   light: optional(Type.Array(Type.Number({ minimum: 0 }), { minItems: 2, maxItems: 33 })),

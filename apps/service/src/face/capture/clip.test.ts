@@ -11,8 +11,8 @@ const clock = new MovableClock();
 const service = testService({ replace: clock.replacement, unlimited: true });
 const org = testOrganization(service);
 
-async function opened(light?: 'ready' | 'too_bright') {
-  const desktop = await person(service, org);
+async function opened(light?: 'ready' | 'too_bright', customer_id?: string) {
+  const desktop = await person(service, org, customer_id ? { customer: { customer_id } } : {});
   const { session_id } = (await desktop.open()).data.session as { session_id: string };
   await desktop.consent();
   const attempt = await desktop.attempt(light ? { light } : {});
@@ -20,19 +20,30 @@ async function opened(light?: 'ready' | 'too_bright') {
   return { desktop, session_id, attempt };
 }
 
+/** `rehash` makes the manifest right for a picture that was changed. */
+type Change = (capture: Capture, rehash: (picture: number) => void) => void | Promise<void>;
+
 /** A right clip, changed after it was made. */
 const clipWith =
-  (attempt: Parameters<typeof withClip>[0], change: (capture: Capture) => void | Promise<void>): Changes =>
+  (attempt: Parameters<typeof withClip>[0], change: Change): Changes =>
   async (capture) => {
     await withClip(attempt)(capture);
-    await change(capture);
+    const { manifest } = capture;
+    await change(capture, (i) => {
+      const { pictures } = manifest.clip;
+      pictures[i].sha256 = frameHash(
+        capture.clip!.subarray(pictures[i].offset, pictures[i + 1].offset),
+      ).toString('hex');
+      const hashes = [...manifest.frames, ...pictures].map(({ sha256 }) => Buffer.from(sha256, 'hex'));
+      manifest.chain = chainOf(Buffer.from(attempt.data.nonce, 'base64url'), hashes).toString('hex');
+    });
   };
 
 describe('a capture with light', () => {
   it('is taken with its clip, which is in the chain and in the signed record', async () => {
     const { desktop, session_id, attempt } = await opened('ready');
     expect(attempt.data.challenge.type).toBe('active_light');
-    expect(attempt.data.upload).toMatchObject({ frames: 8, clip: { max_bytes: 2_000_000 } });
+    expect(attempt.data.upload).toMatchObject({ frames: 9, clip: { max_bytes: 2_000_000 } });
     let pictures = 0;
     const answer = await desktop.submit(
       attempt,
@@ -74,7 +85,18 @@ describe('a capture with light', () => {
     expect(await service.deps.face.frames.read(place, 8)).toBeNull();
   });
 
-  it.each<[string, string, (capture: Capture) => void | Promise<void>]>([
+  it('does not count the clip among the frames of an erased person', async () => {
+    const { desktop, attempt } = await opened('ready', 'erased-with-clip');
+    await desktop.submit(attempt, withClip(attempt));
+    const erase = {
+      method: 'DELETE',
+      path: '/customers/erased-with-clip',
+      token: org.results.production,
+    } as const;
+    expect((await service.call(erase)).data.counts).toMatchObject({ sessions: 1, frames: 8 });
+  });
+
+  it.each<[string, string, Change]>([
     [
       'no clip',
       'invalid_request',
@@ -116,6 +138,32 @@ describe('a capture with light', () => {
       'image_unusable',
       (c) => {
         c.clip!.fill(0, 0, 20);
+      },
+    ],
+    [
+      'a picture that is cut off',
+      'image_unusable',
+      (c, rehash) => {
+        const { pictures } = c.manifest.clip;
+        const [from, to] = [pictures[4].offset, pictures[5].offset];
+        c.clip!.fill(0, Math.round((from + to) / 2), to);
+        rehash(4);
+      },
+    ],
+    [
+      'two equal pictures',
+      'challenge_mismatch',
+      (c, rehash) => {
+        const { pictures } = c.manifest.clip;
+        const copy = c.clip!.subarray(pictures[4].offset, pictures[5].offset);
+        const more = copy.length - (pictures[8].offset - pictures[7].offset);
+        const [before, after] = [
+          c.clip!.subarray(0, pictures[7].offset),
+          c.clip!.subarray(pictures[8].offset),
+        ];
+        c.clip = Buffer.concat([before, copy, after]);
+        for (const picture of pictures.slice(8)) picture.offset += more;
+        rehash(7);
       },
     ],
     [
@@ -184,6 +232,15 @@ it('asks a client that knows no light for ten frames, and for no clip', async ()
   const { desktop, attempt } = await opened();
   expect(attempt.data.challenge.parameters.light_skipped).toBe('client_without_light');
   expect(attempt.data.upload).toEqual({ frames: 10, max_bytes: expect.any(Number) });
+  expect((await desktop.submit(attempt)).status).toBe(200);
+});
+
+it('refuses a clip that was not asked for', async () => {
+  const { desktop, attempt } = await opened();
+  const lit = structuredClone(attempt);
+  lit.data.challenge.parameters.light = [{ colour: '#ffb070', ms: 350 }];
+  const refused = await desktop.submit(attempt, withClip(lit));
+  expect(refused.data.error).toMatchObject({ code: 'invalid_request', fields: [{ path: 'clip' }] });
   expect((await desktop.submit(attempt)).status).toBe(200);
 });
 

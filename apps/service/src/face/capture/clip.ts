@@ -7,7 +7,7 @@ import { frameHash } from './manifest.ts';
 export interface UploadedClip {
   /** The part as it arrived: all pictures, one after the other. */
   bytes: Buffer;
-  pictures: readonly { bytes: Buffer; sha256: Buffer }[];
+  pictures: readonly { bytes: Buffer; sha256: Buffer; width: number; height: number }[];
 }
 
 /** The step that the clip's row has among the frames: no challenge has a step of this name. */
@@ -33,18 +33,17 @@ export function readClip(bytes: Buffer, { pictures }: CaptureClip): UploadedClip
     bytes,
     pictures: pictures.map((_, i) => {
       const piece = bytes.subarray(cuts[i], cuts[i + 1]);
-      requireSmallPicture(piece, i);
-      return { bytes: piece, sha256: frameHash(piece) };
+      return { bytes: piece, sha256: frameHash(piece), ...sizeOf(piece, i) };
     }),
   };
 }
 
-function requireSmallPicture(piece: Buffer, index: number): void {
+function sizeOf(piece: Buffer, index: number): { width: number; height: number } {
   const path = `clip.pictures.${index}`;
-  const header = frameHeader(piece);
-  if (!header) unusable(path, 'is neither a JPEG nor a WebP image');
-  else if (Math.max(header.width, header.height) > CLIP.longest_side)
+  const { width, height } = frameHeader(piece) ?? unusable(path, 'is neither a JPEG nor a WebP image');
+  if (Math.max(width, height) > CLIP.longest_side)
     unusable(path, `is larger than ${CLIP.longest_side} pixels`);
+  return { width, height };
 }
 
 function unusable(path: string, message: string): never {
@@ -55,7 +54,9 @@ function bad(path: string, message: string): never {
   return refuse('invalid_request', `${path} ${message}`, { fields: [{ path, message }] });
 }
 
-/** A challenge with light is answered by a clip; no other challenge needs one. */
+/** A challenge with light is answered by a clip, and no other challenge is. */
 export function requireClip(challenge: Challenge, clip: UploadedClip | null): void {
   if (challenge.parameters.light && !clip) bad('clip', 'is required, because the challenge has light');
+  if (clip && !challenge.parameters.light)
+    bad('clip', 'was not asked for, because the challenge has no light');
 }

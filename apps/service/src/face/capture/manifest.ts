@@ -54,6 +54,8 @@ export function manifestProblem(facts: ManifestFacts): string | null {
   if (new Set(manifest.frames.map((frame) => frame.sha256)).size < hashes.length) return 'two equal frames';
   const other = clip.findIndex((hash, i) => hash.toString('hex') !== manifest.clip!.pictures[i]!.sha256);
   if (other >= 0) return `hash of picture ${other} of the clip`;
+  if (new Set(clip.map((hash) => hash.toString('hex'))).size < clip.length)
+    return 'two equal pictures of the clip';
   if (chainOf(facts.nonce, [...hashes, ...clip]).toString('hex') !== manifest.chain) return 'chain';
   return timeProblem(facts) ?? stepProblem(facts) ?? clipProblem(facts);
 }

@@ -4,8 +4,10 @@ import { refuse } from '../../refuse.ts';
 import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
 import type { TokenCall } from '../session/access.ts';
 import type { AttemptRow, Loaded } from '../session/records.ts';
-import { requireDecodable, type Upload } from './upload.ts';
+import { picturesOf, requireDecodable, type Upload } from './upload.ts';
 
+/** A clip takes the models about as long as this many frames. */
+const CLIP_FRAMES = 4;
 /** The fewest frames that a capture has. */
 const FEWEST_FRAMES = 8;
 const RETRY_AFTER_S = 2;
@@ -52,11 +54,14 @@ export function goAhead(deps: Deps, { env }: TokenCaller, within_ms?: number): (
 }
 
 /**
- * Requires that every frame can be decoded. Frames of the sandbox are decoded one at a time in the process.
+ * Requires that every picture can be decoded. Pictures of the sandbox are decoded one at a time in the process.
  */
-export function requirePictures(deps: Deps, { env }: TokenCaller, { frames }: Upload): Promise<void> {
+export function requirePictures(deps: Deps, { env }: TokenCaller, upload: Upload): Promise<void> {
   const { sandbox_uploads } = deps.face;
-  return requireDecodable(frames, env === 'sandbox' ? (work) => sandbox_uploads.inTurn(work) : undefined);
+  return requireDecodable(
+    picturesOf(upload),
+    env === 'sandbox' ? (work) => sandbox_uploads.inTurn(work) : undefined,
+  );
 }
 
 /**
@@ -67,9 +72,9 @@ export function requireRoom(
   deps: Deps,
   caller: TokenCaller,
   loaded: Pick<Loaded, 'session'>,
-  { frames }: Upload,
+  { frames, clip }: Upload,
 ): void {
-  requireRoomFor(deps, caller, loaded, frames.length);
+  requireRoomFor(deps, caller, loaded, frames.length + (clip ? CLIP_FRAMES : 0));
 }
 
 function requireRoomFor(

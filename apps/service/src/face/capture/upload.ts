@@ -107,31 +107,43 @@ function readFrame(
   const path = `frame_${index}`;
   if (bytes.length > frame_bytes) tooLarge(path, frame_bytes);
   const header = frameHeader(bytes);
-  if (!header) return unusable(index, 'is neither a JPEG nor a WebP image');
-  if (header.media_type !== media_type) unusable(index, `is ${header.media_type}, not what its part says`);
-  if (header.width * header.height > frame_pixels) unusable(index, tooManyPixels(frame_pixels));
+  if (!header) return unusable(path, 'is neither a JPEG nor a WebP image');
+  if (header.media_type !== media_type) unusable(path, `is ${header.media_type}, not what its part says`);
+  if (header.width * header.height > frame_pixels) unusable(path, tooManyPixels(frame_pixels));
   return { bytes, sha256: frameHash(bytes), width: header.width, height: header.height };
 }
 
-function unusable(index: number, message: string): never {
-  return refuse('image_unusable', `frame_${index} ${message}`, {
-    fields: [{ path: `frame_${index}`, message }],
-  });
+function unusable(path: string, message: string): never {
+  return refuse('image_unusable', `${path} ${message}`, { fields: [{ path, message }] });
 }
+
+/** A picture of an upload, and the path that a refusal names. */
+export interface NamedPicture {
+  path: string;
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+/** All pictures of an upload: its frames, then those of its clip. */
+export const picturesOf = ({ frames, clip }: Upload): NamedPicture[] => [
+  ...frames.map((frame, i) => ({ ...frame, path: `frame_${i}` })),
+  ...(clip?.pictures ?? []).map((picture, i) => ({ ...picture, path: `clip.pictures.${i}` })),
+];
 
 /** Runs a piece of work when its turn comes. */
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Decodes every frame at a small size, off the event loop, so that a frame that is cut off or lies about its
+ * Decodes every picture at a small size, off the event loop, so that a picture that is cut off or lies about its
  * size is found here and not by the models.
  */
 export async function requireDecodable(
-  frames: readonly UploadedFrame[],
+  pictures: readonly NamedPicture[],
   inTurn: InTurn = (work) => work(),
 ): Promise<void> {
-  for (const [index, { bytes, ...size }] of frames.entries())
-    if (!(await inTurn(() => decodes(bytes, size)))) unusable(index, 'cannot be decoded');
+  for (const { path, bytes, ...size } of pictures)
+    if (!(await inTurn(() => decodes(bytes, size)))) unusable(path, 'cannot be decoded');
 }
 
 /**

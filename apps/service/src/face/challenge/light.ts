@@ -20,10 +20,10 @@ export const COLOURS = [
 export const COLOUR_MS = 350;
 
 /**
- * What the light adds to a path's bits: the share of wrong and of missing light that the check lets pass is
- * 1 % in docs/accuracy.md. The 15.3 bits of the order are drawn, but not told apart.
+ * What the light adds to a path's bits. The client is told the order, and a program that multiplies the face by
+ * its colours passes more often than not (docs/accuracy.md, "Light"). So the 15.3 bits of the order do not count.
  */
-export const LIGHT_BITS = 6;
+export const LIGHT_BITS = 1;
 
 /** A colour of the screen, and how long it is shown. */
 export interface ShownColour {

@@ -56,6 +56,8 @@ const EXPRESSIONS: readonly StepKind[] = ['smile', 'mouth_open'];
 export const MIN_BITS = 12;
 /** Without light. Each step has one frame. */
 export const STEPS = 10;
+/** Four movements before the light, at whose beginning the person looks ahead. */
+const LIT_STEPS = 9;
 
 /** All challenges of one path, each with equal probability, numbered from 0 to `count` − 1. */
 export interface ChallengePath {
@@ -160,15 +162,6 @@ const alternating = (kinds: readonly StepKind[], steps: number = STEPS): Challen
   return pathBy({ kinds, slots: Array.from({ length: steps }, (_, i) => (i % 2 ? kinds : FRONT)), fronts });
 };
 
-/**
- * The movements before the light: three, or four where three have too few bits with it. The person looks ahead
- * at the end, where the light begins. Eight frames are the fewest, five of them frontal.
- */
-const lightPaths = (kinds: readonly StepKind[]): ChallengePath[] => {
-  const three = Array.from({ length: 8 }, (_, i) => (i % 2 && i < 6 ? kinds : FRONT));
-  return [pathBy({ kinds, slots: three, fronts: 5 }), alternating(kinds, 9)];
-};
-
 /** After the first `leading` frontal steps, chance also decides which of the other steps are frontal. */
 const free = (kinds: readonly StepKind[], leading: number, fronts: number): ChallengePath =>
   pathBy({
@@ -177,12 +170,18 @@ const free = (kinds: readonly StepKind[], leading: number, fronts: number): Chal
     fronts,
   });
 
+/** One movement less than without light; null where these have too few bits. */
+const litPath = (kinds: readonly StepKind[]): ChallengePath | null => {
+  const path = alternating(kinds, LIT_STEPS);
+  return path.bits + LIGHT_BITS >= MIN_BITS ? path : null;
+};
+
 const paths = new Map<string, ChallengePath>();
 
 /**
  * The path of a workflow and a person's wish. With too few kinds for an alternating path, the places of the
  * frontal steps are drawn too. Where even that has too few bits (a smile alone, light alone), expressions
- * are added. `light` adds its own bits, so fewer movements are enough with it.
+ * are added. `light` adds a bit, so one movement less may be enough with it.
  */
 export function pathOf(
   challenges: readonly ChallengeFamily[],
@@ -194,7 +193,7 @@ export function pathOf(
   const name = `${motionless} ${light} ${kinds.join()}`;
   const path =
     paths.get(name) ??
-    (light ? lightPaths(kinds).find(({ bits }) => bits + LIGHT_BITS >= MIN_BITS) : undefined) ??
+    (light ? litPath(kinds) : null) ??
     (motionless ? free(EXPRESSIONS, 2, 2) : motionPath(kinds));
   paths.set(name, path);
   return path;

@@ -1,3 +1,4 @@
+import { cryptoDraw, type Draw } from '../../../chance.ts';
 import { findFaces } from '../networks/detector.ts';
 import { embed } from '../networks/embed.ts';
 import { around, type Point, roll, trace, traceFace } from '../networks/mesh.ts';
@@ -14,7 +15,7 @@ const THUMBNAIL = 16;
 const TRACED = 4;
 const LEAST_CONFIDENCE = 0.5;
 /** How many pictures are compared with the frames. */
-const EMBEDDED = 2;
+const EMBEDDED = 4;
 
 /** Measures the pictures of a clip, in order. Anything that throws is our fault. */
 export async function lookAtClip(models: Models, images: readonly Buffer[]): Promise<ClipLook> {
@@ -83,15 +84,24 @@ function meanFacing(traced: Traced): number[] {
   return (all[0] ?? []).map((_, k) => all.reduce((sum, each) => sum + each[k]!, 0) / all.length);
 }
 
+/**
+ * One place out of each quarter of 0 to `count` − 1. Nothing outside can know which pictures are compared, so no
+ * place in the clip is safe for another person.
+ */
+export function drawPlaces(count: number, draw: Draw): number[] {
+  const parts = Math.min(EMBEDDED, count);
+  return Array.from({ length: parts }, (_, i) => {
+    const [from, to] = [Math.floor((i * count) / parts), Math.floor(((i + 1) * count) / parts)];
+    return from + draw(to - from);
+  });
+}
+
 async function embedSome(models: Models, pixels: readonly Pixels[], traced: Traced): Promise<Float32Array[]> {
   const indexes = [...traced.keys()];
-  const chosen = Array.from({ length: EMBEDDED }, (_, i) =>
-    Math.round((i * (indexes.length - 1)) / (EMBEDDED - 1)),
-  );
   const embeddings: Float32Array[] = [];
-  for (const place of new Set(chosen)) {
-    const index = indexes[place];
-    const embedding = index === undefined ? null : await embed(models, pixels[index]!, traced.get(index)!);
+  for (const place of drawPlaces(indexes.length, cryptoDraw)) {
+    const index = indexes[place]!;
+    const embedding = await embed(models, pixels[index]!, traced.get(index)!);
     if (embedding) embeddings.push(embedding);
   }
   return embeddings;
