@@ -58,7 +58,11 @@ test.concurrent(
       { ...DESKTOP, locale: 'fr-FR' },
       {
         liveness: { mode: 'passive' },
-        ui: { integrator: 'Harbour Bank', purpose: 'Opening an account' },
+        ui: {
+          integrator: 'Harbour Bank',
+          purpose: 'Opening an account',
+          purposes: { fr: 'Ouverture d’un compte' },
+        },
       },
     );
     const hand = await phone({ locale: 'de-DE' });
@@ -71,7 +75,7 @@ test.concurrent(
     expect(await lang()).toBe('fr');
     expect(await violations(hand.page)).toEqual([]);
     const said = await hand.page.locator('dl').innerText();
-    for (const fact of ['Harbour Bank', 'Opening an account', 'Chrome', String(new Date().getFullYear())])
+    for (const fact of ['Harbour Bank', 'Ouverture d’un compte', 'Chrome', String(new Date().getFullYear())])
       expect(said).toContain(fact);
     // A language chosen on the phone stays; the desktop keeps its own.
     await hand.page.locator('header select').selectOption('es');
