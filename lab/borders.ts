@@ -12,7 +12,8 @@ import { writeSection } from './document.ts';
 
 const HELP = `node lab/borders.ts [--points N] [--seed N] [--truth FILE] [--lines FILE] [--data DIR] [--write]
 
-How often a decision beside a border is wrongly sure, judged by lines that did not make the data.
+How often a decision beside a border is wrongly sure. Country lines are judged by OpenStreetMap, which did not make
+the data; lines of US states by another drawing of the Census, which did.
 --points  per state (10000), and per continent and distance (half of that)    --seed  of the sample (1)
 --truth   GeoJSON with name and fips of each US state;
           else borders/us-states-500k-half.geojson of STANDPOINT_VECTORS

@@ -6,8 +6,8 @@ import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/plac
 type Ring = [number, number][];
 
 /**
- * One state of the reference file. The file must be finer than the data under test and come from another
- * source.
+ * One state of the reference file. The Census publishes it, and the data under test come from the Census too: it is
+ * another drawing of the same lines, and no independent source.
  */
 export interface TrueState {
   code: string;

@@ -1,5 +1,5 @@
 /**
- * How far the lines of a source may be wrong, piece by piece. `docs/decisions/border-errors.md` has the
+ * How far the lines of a source may be wrong, piece by piece. `docs/decisions/border-lines.md` has the
  * formula, its reasons and what it was measured against.
  */
 import Flatbush from 'flatbush';

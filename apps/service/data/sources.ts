@@ -5,6 +5,9 @@ interface Source {
   data_date?: string;
 }
 
+/** The source of what lies in this repository: no package is installed for it. */
+export const OWN = 'surveys in this repository';
+
 /** The versions used last are in `manifest.json`. */
 export const SOURCES = {
   countries: {
@@ -15,7 +18,7 @@ export const SOURCES = {
       'Western Sahara, the Golan Heights and East Jerusalem',
   },
   regions_surveyed: {
-    package: 'surveys in this repository',
+    package: OWN,
     licence: '',
     attribution: '',
   },
@@ -71,10 +74,13 @@ const TOOLS = ['topojson-server@3', 'topojson-simplify@3', '@photostructure/tz-l
 /** Sources whose form another version may change. */
 const VERSIONS: Record<string, string> = { 'iso-3166': 'iso-3166@4', 'world-atlas': 'world-atlas@2' };
 
+const INSTALLED = new Set(Object.values(SOURCES).map(({ package: name }) => name));
+INSTALLED.delete(OWN);
+
 /**
  * Every package to install in one folder before `build` can run: the newest data, tools of known versions.
  */
 export const PACKAGES: readonly string[] = [
-  ...new Set(Object.values(SOURCES).map(({ package: name }) => VERSIONS[name] ?? `${name}@latest`)),
+  ...[...INSTALLED].map((name) => VERSIONS[name] ?? `${name}@latest`),
   ...TOOLS,
 ];

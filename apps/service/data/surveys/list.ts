@@ -1,3 +1,5 @@
+import { OWN } from '../sources.ts';
+
 /** One file of precise lines: Brotli-compressed TopoJSON beside this one, property `iso` is an ISO 3166-2 code. */
 export interface Survey {
   file: string;
@@ -129,7 +131,7 @@ export const SURVEYS: readonly Survey[] = [
 
 /** What the manifest says about the pack that is made of them. */
 export const SURVEYS_SOURCE = {
-  package: 'surveys in this repository',
+  package: OWN,
   version: '2026.11.22',
   data_date: '2016',
   licence: 'of each source: `surveys/list.ts`',

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { PACKAGES } from '../../../data/sources.ts';
 import { identify } from '../../data-folder/process-identity.ts';
 import { BUNDLED_DATA, type Manifest, readManifest } from './artefact.ts';
 import { openGeography, refreshGeography } from './geography.ts';
@@ -95,6 +96,11 @@ describe('known answers', () => {
 });
 
 describe('an update of geographic data', () => {
+  it('installs packages alone, and none for what lies in the repository', () => {
+    expect(PACKAGES.length).toBeGreaterThan(8);
+    for (const spec of PACKAGES) expect(spec).toMatch(/^(@[\w.-]+\/)?[\w.-]+@[\w.]+$/);
+  });
+
   it('is built, verified and swapped in, and leaves no leftovers', async () => {
     const dir = dataDir();
     const report = await update(dir);
@@ -135,6 +141,20 @@ describe('an update of geographic data', () => {
     });
     expect((await refusal(update(dir, { build: half }))).reasons[0]).toMatch(/regions/);
     expectUntouched(dir);
+  });
+
+  it('is measured by the bundled data when the snapshot is of an older version', async () => {
+    const dir = dataDir();
+    await update(dir);
+    const { name, folder } = currentSnapshot(dir);
+    const old = readManifest(folder);
+    old.artefacts.regions_us = { ...old.artefacts.regions_surveyed!, counts: { regions: 51 } };
+    delete old.artefacts.regions_surveyed;
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(old));
+    const refreshed = await update(dir, { now_ms: Date.UTC(2026, 10, 22, 12) });
+    expect(refreshed).toMatchObject({ outcome: 'updated' });
+    expect(refreshed.snapshot).not.toBe(name);
+    expect(currentSnapshot(dir).name).toBe(refreshed.snapshot);
   });
 
   it('changes nothing without newer data, in a dry run, or when building fails', async () => {

@@ -3,11 +3,9 @@ import type { Steps } from '../rules/steps.ts';
 import { nearestSegment } from './distance.ts';
 import { type Region, sidesOf } from './pack.ts';
 import type { Packs } from './packs.ts';
-import { allowedIn, CHUNKS_AT_ONCE, type CodeBorder, pointOn, regionJudge } from './sides.ts';
+import { allowedIn, CHUNKS_AT_ONCE, type CodeBorder, pointOn, regionJudge, SAMPLES } from './sides.ts';
 import { addSurveyedCoast, surveyedBorders } from './surveyed.ts';
 
-/** The points along a segment at which its sides are looked up. */
-const SAMPLES = [0.02, 0.25, 0.5, 0.75, 0.98];
 /** A coarse country line this near to a finer one is the same border, drawn twice. */
 const SAME_LINE_M = 12_000;
 export function* codeBorders(packs: Packs, codes: RuleCodes, coast: boolean): Steps<CodeBorder[]> {

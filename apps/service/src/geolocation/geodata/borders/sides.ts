@@ -12,6 +12,9 @@ export interface CodeBorder {
 /** They are looked at in a step. */
 export const CHUNKS_AT_ONCE = 256;
 
+/** The points along a segment at which its sides are looked up. */
+export const SAMPLES = [0.02, 0.25, 0.5, 0.75, 0.98];
+
 /** A region has many chunks of border, so its answer is computed once. */
 export function regionJudge(codes: RuleCodes): (region: Region) => boolean {
   const judged = new Map<Region, boolean>();

@@ -3,7 +3,7 @@ import type { RuleCodes } from '../rules/codes.ts';
 import type { Steps } from '../rules/steps.ts';
 import { beyondOf, type Region, sidesOf } from './pack.ts';
 import type { Packs } from './packs.ts';
-import { allowedIn, CHUNKS_AT_ONCE, type CodeBorder, pointOn, regionJudge } from './sides.ts';
+import { allowedIn, CHUNKS_AT_ONCE, type CodeBorder, pointOn, regionJudge, SAMPLES } from './sides.ts';
 
 /** Surveyed lines between areas, and those where the surveyed data end at another country. */
 export function* surveyedBorders(packs: Packs, codes: RuleCodes): Steps<CodeBorder> {
@@ -16,7 +16,8 @@ export function* surveyedBorders(packs: Packs, codes: RuleCodes): Steps<CodeBord
     if (!a) continue;
     if (b) {
       const parts = [a, b].some((side) => hasParts(packs, codes, side));
-      if (parts ? differsAt(packs, codes, chunk, a, b) : allowed(a) !== allowed(b)) masks[chunk] = -1;
+      if (parts) masks[chunk] = differsMask(packs, codes, chunk, a, b);
+      else if (allowed(a) !== allowed(b)) masks[chunk] = -1;
     } else if (outer[chunk] !== 0) masks[chunk] = endMask(packs, codes, chunk, a);
   }
   return { pack, masks };
@@ -26,11 +27,12 @@ export function* surveyedBorders(packs: Packs, codes: RuleCodes): Steps<CodeBord
 const hasParts = ({ divided, coded }: Packs, codes: RuleCodes, { country, code }: Region): boolean =>
   codes.speaksOfSubdivisions(country) && (code === null ? !coded.has(country) : divided.has(code));
 
-/** A chunk is short, so one look at its middle stands for all of it. */
-function differsAt(packs: Packs, codes: RuleCodes, chunk: number, a: Region, b: Region): boolean {
-  const [lng, lat] = pointOn(packs.surveyed, chunk, packs.surveyed.chunk_segments[chunk]! >> 1, 0.5);
-  const [there, here] = [a, b].map((side) => allowedBeside(packs, codes, side, lat, lng));
-  return there !== here;
+/** The segments between two areas whose sides have different answers. */
+function differsMask(packs: Packs, codes: RuleCodes, chunk: number, a: Region, b: Region): number {
+  return maskOf(packs, chunk, -1, (_bit, lat, lng) => {
+    const [there, here] = [a, b].map((side) => allowedBeside(packs, codes, side, lat, lng));
+    return there !== here;
+  });
 }
 
 function allowedBeside(packs: Packs, codes: RuleCodes, side: Region, lat: number, lng: number): boolean {
@@ -38,20 +40,27 @@ function allowedBeside(packs: Packs, codes: RuleCodes, side: Region, lat: number
   return codes.allowsIn(hasParts(packs, codes, side) ? partOf(packs, side, lat, lng) : side);
 }
 
-/** The segments of a chunk at the end of the surveyed data whose other country has another answer. */
+/** The segments of a chunk at the end of the surveyed data whose other country has another answer there. */
 function endMask(packs: Packs, codes: RuleCodes, chunk: number, side: Region): number {
-  const { surveyed, outer } = packs;
-  const answers = new Map<string, boolean>();
-  const [lng, lat] = pointOn(surveyed, chunk, surveyed.chunk_segments[chunk]! >> 1, 0.5);
-  const here = allowedBeside(packs, codes, side, lat, lng);
+  return maskOf(packs, chunk, packs.outer[chunk]!, (bit, lat, lng) => {
+    const beyond = { country: beyondOf(packs.surveyed, chunk, bit)!, code: null, within: [] };
+    const here = allowedBeside(packs, codes, side, lat, lng);
+    return here !== allowedIn(packs, codes, beyond, lat, lng);
+  });
+}
+
+type Differs = (bit: number, lat: number, lng: number) => boolean;
+
+/** Of these segments the ones that differ anywhere: a chunk can be 100 km long, and a segment 20 km. */
+function maskOf({ surveyed }: Packs, chunk: number, of: number, differs: Differs): number {
   let mask = 0;
   for (let bit = 0; bit < surveyed.chunk_segments[chunk]!; bit++) {
-    if ((outer[chunk]! & (1 << bit)) === 0) continue;
-    const country = beyondOf(surveyed, chunk, bit)!;
-    const there =
-      answers.get(country) ?? allowedIn(packs, codes, { country, code: null, within: [] }, lat, lng);
-    answers.set(country, there);
-    if (here !== there) mask |= 1 << bit;
+    if ((of & (1 << bit)) === 0) continue;
+    const somewhere = SAMPLES.some((t) => {
+      const [lng, lat] = pointOn(surveyed, chunk, bit, t);
+      return differs(bit, lat, lng);
+    });
+    if (somewhere) mask |= 1 << bit;
   }
   return mask;
 }

@@ -84,13 +84,11 @@ export function findSubdivision(packs: Packs, land: Region, lat: number, lng: nu
   const ours = (region: Region) => region.country === land.country;
   const hit = regionsAt(pack, lat, lng).find(ours);
   if (hit) {
-    return hit.code === null
-      ? country_only
-      : {
-          region: partOf(packs, hit, lat, lng),
-          source: 'polygon',
-          boundary_error_m: hit.boundary_error_m ?? pack.boundary_error_m,
-        };
+    if (hit.code === null) return country_only;
+    const region = partOf(packs, hit, lat, lng);
+    // A finer part has coarse lines, whatever the survey around it.
+    const own = region === hit ? hit.boundary_error_m : packs.world.boundary_error_m;
+    return { region, source: 'polygon', boundary_error_m: own ?? pack.boundary_error_m };
   }
   const near = nearestRegion(pack, ours, lat, lng);
   if (!near || near.region.code === null) return country_only;

@@ -145,6 +145,12 @@ describe('where a position lies', () => {
     expect(places.locate(40.7128, -74.006).boundary_error_m).toBe(250);
   });
 
+  it('gives a part of a surveyed area the error of the part, whose lines are coarse', () => {
+    expect(places.locate(51.45, -2.58)).toMatchObject({ subdivision: 'GB-BST', boundary_error_m: 4_000 });
+    expect(places.locate(41.9, 12.5)).toMatchObject({ subdivision: 'IT-RM', boundary_error_m: 4_000 });
+    expect(places.locate(48.85, 2.35)).toMatchObject({ subdivision: 'FR-75C', boundary_error_m: 150 });
+  });
+
   it('finds Russia on the 180th meridian, where the lines of its two halves do not meet', () => {
     for (const lat of [65.5, 66, 67.5, 68.5])
       for (const lng of [179.999, 180, 180.002, 180.005, 180.01, -179.999, -180])

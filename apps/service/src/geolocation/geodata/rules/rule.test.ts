@@ -86,6 +86,17 @@ describe('the distance to the border of a rule', () => {
     expect(places.compileRule({ allow: ['US-TX'] })(32.47, -116.97, 20).signed_distance_m).toBeNull();
   });
 
+  it('looks at every piece of a surveyed line, because the province beyond may change along it', () => {
+    const rule = places.compileRule({ allow: ['CA-SK'] });
+    // Saskatchewan begins near 110° W, in the middle of a long straight piece, and ends near 101.4° W.
+    for (const lng of [-109.95, -109.6, -102.07, -101.89, -101.7])
+      for (const lat of [48.9985, 48.9995]) {
+        const { p_inside, signed_distance_m } = rule(lat, lng, 20);
+        expect(Math.abs(signed_distance_m!), `${lng}`).toBeLessThan(500);
+        expect(Math.abs(p_inside - 0.5), `${lng}`).toBeLessThan(0.45);
+      }
+  });
+
   it('is uncertain at the border and sure away from it, as far as the data allow', () => {
     const rule = places.compileRule({ allow: ['US-CO'] });
     // The line was surveyed 267 m south of the parallel here.
