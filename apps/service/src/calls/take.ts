@@ -19,7 +19,7 @@ export interface Taken {
   name: LimitKey;
   bucket: string;
   limit: Limit | null;
-  /** How many calls it stands for; 1 where it is left out. What no bucket holds is a full one. */
+  /** How many calls it stands for; 1 where it is left out. A cost above the burst counts as the burst. */
   cost?: number;
 }
 

@@ -44,27 +44,22 @@ export async function admitStranger(deps: Deps, request: FastifyRequest): Promis
   await takeForStranger(deps, 'public_address', networkKey(addressOf(deps, request)));
 }
 
-/**
- * Lets a package token in, as Bearer or as the password of Basic with any name, and counts the call. Throws a
- * `StatusLine`, or the refusal of the limit.
- */
-export async function admitToken(deps: Deps, request: FastifyRequest): Promise<ProvenToken> {
-  const token = await proven(deps, request);
-  await takeForToken(deps, token);
-  return token;
-}
-
-/** Counts a call of a token that works, or so many more. */
+/** Counts a call of a token that works as so many calls. */
 export async function takeForToken(
   deps: Deps,
   { org, token_id }: Pick<ProvenToken, 'org' | 'token_id'>,
-  cost = 1,
+  cost: number,
 ): Promise<void> {
   const limit = limitOf('package_token', ...(await overridesOf(deps, org)));
   await takeOrRefuse(deps.limiter, { name: 'package_token', bucket: token_id, limit, cost });
 }
 
-async function proven(deps: Deps, request: FastifyRequest): Promise<ProvenToken> {
+/**
+ * The package token of a call, as Bearer or as the password of Basic with any name. Throws a `StatusLine` or the
+ * refusal of a limit. It counts only calls whose token does not work: what a call costs is known when it is known
+ * what is sent, and two charges for one call could together exceed every bucket.
+ */
+export async function provenToken(deps: Deps, request: FastifyRequest): Promise<ProvenToken> {
   try {
     return await prove(deps, request);
   } catch (error) {

@@ -7,8 +7,9 @@ import type { FilePlace } from './artifact.ts';
 const ROWS = 1_000;
 
 /**
- * Enters what is served from now on, or no more, into the log of every organization: the operator changes it for all of
- * them, and each installs from it. One entry for each version. `trx`: the transaction of the change.
+ * Enters what is served from now on, or no longer, into the log of every organization that exists then: the operator
+ * changes it for all of them, and each installs from it. One entry for each version. `trx`: the transaction of the
+ * change.
  */
 export async function auditPackages(
   trx: Kysely<Schema>,

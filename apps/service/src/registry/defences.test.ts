@@ -12,7 +12,7 @@ import { BY_CLI } from '../accounts/audit.ts';
 import { changeSettings } from '../accounts/organizations.ts';
 import { endPackageToken, makePackageToken } from '../accounts/package-tokens.ts';
 import type * as Admit from './admit.ts';
-import { admitToken } from './admit.ts';
+import { provenToken } from './admit.ts';
 import type * as Tar from './archives/tar.ts';
 import type * as Zip from './archives/zip.ts';
 import { readZip } from './archives/zip.ts';
@@ -60,13 +60,13 @@ it('would go on installing with a revoked token without the look at its end', as
 
 /** The codes that many calls from one address get. */
 const flood = async (
-  admitToken: typeof Admit.admitToken,
+  provenToken: typeof Admit.provenToken,
   headers: Record<string, string>,
   remoteAddress: string,
 ): Promise<string[]> => {
   const codes = new Set<string>();
   for (let i = 0; i < LIMITS.failed_credential.burst + 10; i++)
-    await admitToken(service.deps, { headers, socket: { remoteAddress } } as never).catch(({ code }) =>
+    await provenToken(service.deps, { headers, socket: { remoteAddress } } as never).catch(({ code }) =>
       codes.add(code),
     );
   return [...codes];
@@ -74,25 +74,29 @@ const flood = async (
 
 it('would let a stranger guess without end if failures were not counted', async () => {
   const guess = { authorization: 'Bearer x' };
-  expect(await flood(admitToken, guess, '192.0.2.7')).toEqual(['token_invalid', 'rate_limited']);
+  expect(await flood(provenToken, guess, '192.0.2.7')).toEqual(['token_invalid', 'rate_limited']);
   const uncounted = await mutant<typeof Admit>('registry/admit.ts', [
     'return limitFailures(deps, addressOf(deps, request), error);',
     'throw error;',
   ]);
-  expect(await flood(uncounted.admitToken, guess, '192.0.2.7')).toEqual(['token_invalid']);
+  expect(await flood(uncounted.provenToken, guess, '192.0.2.7')).toEqual(['token_invalid']);
 });
 
 it('would end Maven, which asks for each file without a credential first, if that were a guess', async () => {
-  expect(await flood(admitToken, {}, '192.0.2.8')).toEqual(['token_missing']);
+  expect(await flood(provenToken, {}, '192.0.2.8')).toEqual(['token_missing']);
   const strict = await mutant<typeof Admit>('registry/admit.ts', ["error.code === 'token_missing'", 'false']);
-  expect(await flood(strict.admitToken, {}, '192.0.2.9')).toEqual(['token_missing', 'rate_limited']);
+  expect(await flood(strict.provenToken, {}, '192.0.2.9')).toEqual(['token_missing', 'rate_limited']);
 });
 
-/** The codes of these calls with a token that works, where three units may be taken. */
-const spent = async (registry: typeof Serve.registry, ...paths: string[]): Promise<number[]> => {
+/** The codes of these calls with a token that works, where so many units may be taken. */
+const spent = async (
+  registry: typeof Serve.registry,
+  burst: number,
+  ...paths: string[]
+): Promise<number[]> => {
   const { org: id } = await service.organization();
   const { token } = await makePackageToken(service.database.db, BY_CLI, { org: id, name: 'CI' });
-  await changeSettings(service.database.db, id, { limits: { package_token: { rate: 0.001, burst: 3 } } });
+  await changeSettings(service.database.db, id, { limits: { package_token: { rate: 0.001, burst } } });
   service.deps.organizations.clear();
   const app = await service.serve([], [registry]);
   const codes: number[] = [];
@@ -102,22 +106,31 @@ const spent = async (registry: typeof Serve.registry, ...paths: string[]): Promi
 };
 
 it('would serve a token that works without end if its calls were not counted', async () => {
-  const calls = Array<string>(5).fill('/npm/-/whoami');
-  expect(await spent(whole, ...calls)).toEqual([200, 200, 200, 429, 429]);
+  const calls = ['/npm/-/whoami', '/ios/none', `${LARGE}.sha256`, '/maven/none', NATIVE];
+  expect(await spent(whole, 3, ...calls)).toEqual([200, 404, 200, 429, 429]);
   const { registry } = await mutantInside<typeof Serve>('registry/serve.ts', 'registry/admit.ts', [
-    'await takeForToken(deps, token);',
-    '',
+    "await takeOrRefuse(deps.limiter, { name: 'package_token', bucket: token_id, limit, cost });",
+    'void [limit, token_id, cost];',
   ]);
-  expect(await spent(registry, ...calls)).toEqual([200, 200, 200, 200, 200]);
+  expect(await spent(registry, 3, ...calls)).toEqual([200, 404, 200, 404, 200]);
 });
 
 it('would count a large file as a small one if its megabytes were not counted', async () => {
-  expect(await spent(whole, LARGE, LARGE)).toEqual([200, 429]);
+  expect(await spent(whole, 4, LARGE, LARGE)).toEqual([200, 429]);
   const { registry } = await mutant<typeof Serve>('registry/serve.ts', [
-    'await takeForToken(deps, token, megabytes);',
-    '',
+    'return 1 + Math.floor(file.size / MB);',
+    'return 1;',
   ]);
-  expect(await spent(registry, LARGE, LARGE)).toEqual([200, 200]);
+  expect(await spent(registry, 4, LARGE, LARGE)).toEqual([200, 200]);
+});
+
+it('serves a file that has as many megabytes as a token may take at once, and would not if it charged twice', async () => {
+  expect(await spent(whole, 2, LARGE, LARGE)).toEqual([200, 429]);
+  const { registry } = await mutantInside<typeof Serve>('registry/serve.ts', 'registry/admit.ts', [
+    'const limit = limitOf(',
+    'if (cost > 1) await takeForToken(deps, { org, token_id }, 1);\n  const limit = limitOf(',
+  ]);
+  expect(await spent(registry, 2, LARGE)).toEqual([429]);
 });
 
 it('would change the bytes of a version without the comparison of hashes', async () => {

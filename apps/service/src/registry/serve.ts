@@ -5,7 +5,7 @@ import type { ProvenToken } from '../accounts/package-tokens.ts';
 import type { Deps } from '../deps.ts';
 import type { RouteConfig } from '../http/endpoint-route.ts';
 import type { Plugin } from '../http/server.ts';
-import { admitStranger, admitToken, StatusLine, takeForToken } from './admit.ts';
+import { admitStranger, provenToken, StatusLine, takeForToken } from './admit.ts';
 import type { ServedFile } from './artifact.ts';
 import { iosPlace } from './artifacts/ios.ts';
 import { mavenPath, mavenType, metadataOf, sumText } from './maven.ts';
@@ -76,15 +76,20 @@ function npm(deps: Deps): Serve {
     }
     const wanted = npmPath(path);
     const open = wanted !== null && WITHOUT_TOKEN.includes(wanted.name);
-    const token = open ? await admitStranger(deps, request) : await admitToken(deps, request);
+    if (open) await admitStranger(deps, request);
+    const token = open ? null : await provenToken(deps, request);
+    const files = wanted ? await deps.packages.files({ kind: 'npm', name: wanted.name }) : [];
+    const tarball = files.find((each) => each.file === wanted?.tarball);
+    if (token) await takeForToken(deps, token, costOf(request, tarball));
     if (path === '-/whoami' && token)
       return reply.header('cache-control', 'no-store').send({ username: token.name });
-    const files = wanted ? await deps.packages.files({ kind: 'npm', name: wanted.name }) : [];
     if (!wanted || files.length === 0) return missing(wanted?.name ?? path.slice(0, 200));
-    if (wanted.tarball !== undefined) {
-      const file = files.find((each) => each.file === wanted.tarball) ?? missing(wanted.tarball);
-      return sendFile(deps, { request, reply, token: token ?? null }, file, 'application/octet-stream');
-    }
+    if (wanted.tarball !== undefined)
+      return sendFile(
+        { request, reply, token },
+        tarball ?? missing(wanted.tarball),
+        'application/octet-stream',
+      );
     const abbreviated = String(request.headers.accept ?? '').includes(INSTALL);
     const all = packument(files, base_url, abbreviated);
     reply.header('vary', 'accept').type(`${abbreviated ? INSTALL : 'application/json'}; charset=utf-8`);
@@ -98,48 +103,61 @@ function npm(deps: Deps): Serve {
 
 function maven(deps: Deps): Serve {
   return async (path, request, reply) => {
-    const token = await admitToken(deps, request);
-    const { name, version, file: wanted, sum } = mavenPath(path) ?? missing(path.slice(0, 200));
-    const files = await deps.packages.files({ kind: 'maven', name });
+    const token = await provenToken(deps, request);
+    const place = mavenPath(path);
+    const files = place ? await deps.packages.files({ kind: 'maven', name: place.name }) : [];
+    const found = files.find((each) => each.version === place?.version && each.file === place.file);
+    await takeForToken(deps, token, costOf(request, place?.sum ? undefined : found));
+    const { name, version, file: wanted, sum } = place ?? missing(path.slice(0, 200));
     if (version === null) {
       const text = files.length > 0 ? metadataOf(files) : missing(name);
       reply.type(sum ? 'text/plain; charset=utf-8' : mavenType(wanted));
       return sendText(request, reply, sum ? sumText(sum, text) : text);
     }
-    const file = files.find((each) => each.version === version && each.file === wanted) ?? missing(wanted);
-    if (!sum) return sendFile(deps, { request, reply, token }, file, mavenType(wanted));
+    const file = found ?? missing(wanted);
+    if (!sum) return sendFile({ request, reply, token }, file, mavenType(wanted));
     return sendText(request, reply.type('text/plain; charset=utf-8'), sumText(sum, file));
   };
 }
 
 function ios(deps: Deps): Serve {
   return async (path, request, reply) => {
-    const token = await admitToken(deps, request);
+    const token = await provenToken(deps, request);
     const sum = path.endsWith('.sha256');
     const wanted = sum ? path.slice(0, -'.sha256'.length) : path;
-    const { name } = iosPlace(wanted) ?? missing(path.slice(0, 200));
-    const files = await deps.packages.files({ kind: 'ios', name });
-    const file = files.find((each) => each.file === wanted) ?? missing(wanted);
-    if (!sum) return sendFile(deps, { request, reply, token }, file, 'application/zip');
+    const place = iosPlace(wanted);
+    const files = place ? await deps.packages.files({ kind: 'ios', name: place.name }) : [];
+    const found = files.find((each) => each.file === wanted);
+    await takeForToken(deps, token, costOf(request, sum ? undefined : found));
+    const file = found ?? missing(place ? wanted : path.slice(0, 200));
+    if (!sum) return sendFile({ request, reply, token }, file, 'application/zip');
     return sendText(request, reply.type('text/plain; charset=utf-8'), `${sumText('sha256', file)}\n`);
   };
 }
 
+const MB = 2 ** 20;
+
+const etagOf = ({ sha256 }: ServedFile): string => `"${sha256.toString('base64url')}"`;
+
 /** True where the client has these bytes; then the answer is 304. */
-function known(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
-  reply.header('etag', etag);
-  const has = String(request.headers['if-none-match'] ?? '')
+function has({ headers }: FastifyRequest, etag: string): boolean {
+  const held = String(headers['if-none-match'] ?? '')
     .split(',')
     .map((each) => each.trim().replace(/^W\//, ''));
-  return has.includes(etag) || has.includes('*');
+  return held.includes(etag) || held.includes('*');
+}
+
+/** What a call is counted as: one, and one more for each whole megabyte of the file that is sent. */
+function costOf(request: FastifyRequest, file: ServedFile | undefined): number {
+  if (!file || request.method === 'HEAD' || has(request, etagOf(file))) return 1;
+  return 1 + Math.floor(file.size / MB);
 }
 
 /** A text that may change: kept by clients, and asked for again each time. */
 function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-  reply.header('cache-control', 'private, no-cache');
-  if (known(request, reply, `"${hash('sha256', text, 'base64url').slice(0, 27)}"`))
-    return reply.code(304).send();
-  return reply.send(text);
+  const etag = `"${hash('sha256', text, 'base64url').slice(0, 27)}"`;
+  reply.headers({ 'cache-control': 'private, no-cache', etag });
+  return has(request, etag) ? reply.code(304).send() : reply.send(text);
 }
 
 interface Asked {
@@ -149,22 +167,13 @@ interface Asked {
   token: ProvenToken | null;
 }
 
-const MB = 2 ** 20;
-
 /** A file, which keeps its bytes for good unless this service packs it. Shared caches must not hold a private one. */
-async function sendFile(
-  deps: Deps,
-  { request, reply, token }: Asked,
-  file: ServedFile,
-  type: string,
-): Promise<FastifyReply> {
+function sendFile({ request, reply, token }: Asked, file: ServedFile, type: string): FastifyReply {
   const kept = file.origin === 'imported' ? 'max-age=31536000, immutable' : 'no-cache';
-  reply.header('cache-control', `${token ? 'private' : 'public'}, ${kept}`).type(type);
-  if (known(request, reply, `"${file.sha256.toString('base64url')}"`)) return reply.code(304).send();
-  // HEAD reads nothing from the database.
-  const empty = request.method === 'HEAD';
-  const megabytes = Math.floor(file.size / MB);
-  if (token && megabytes > 0 && !empty) await takeForToken(deps, token, megabytes);
+  const etag = etagOf(file);
+  reply.headers({ 'cache-control': `${token ? 'private' : 'public'}, ${kept}`, etag }).type(type);
+  if (has(request, etag)) return reply.code(304).send();
   reply.header('content-length', file.size);
-  return reply.send(empty ? Readable.from([]) : file.read());
+  // HEAD reads nothing from the database.
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : file.read());
 }

@@ -12,7 +12,7 @@ export function withRelease(built: Released, released: Released, replaced: reado
     throw new Error(
       `${changed.join(' and ')} of @standpoint/web: released with other bytes. Raise the version in ` +
         'packages/web/package.json (or in standpoint.earlier there) and in src/version.ts. --replace VERSION is for ' +
-        'a version that nobody can have loaded yet.',
+        'a version that is not published yet.',
     );
   return {
     ...built,

@@ -20,7 +20,7 @@ describe('the list of released files', () => {
     expect(changedIn(now, { '0.4.0': { 'standpoint.js': 'sha384-of-an-earlier-release' } })).toEqual([]);
   });
 
-  it('takes a new version, keeps those that are built no more, and refuses other bytes unless told', async () => {
+  it('takes a new version, keeps those that are no longer built, and refuses other bytes unless told', async () => {
     const now = await built();
     const earlier = { '0.4.0': { 'standpoint.js': 'sha384-of-an-earlier-release' } };
     expect(withRelease(now, earlier)).toEqual({ ...now, ...earlier });

@@ -124,6 +124,14 @@ internal val flowCases = listOf(
         assertEquals(REMOVE, silent.on(FaceInput.Back))
         assertEquals(FaceOutcome.Canceled("loading"), silent.ended())
     },
+    case("asks again before it leaves when the person stayed and went on") {
+        val flow = ready().also { it.on(said(""""type":"consent"""")) }
+        val asked = flow.on(FaceInput.Back)
+        flow.on(said(""""type":"consent""""))
+        assertEquals(asked, flow.on(FaceInput.Back))
+        assertEquals(null, flow.ended())
+        assertEquals(REMOVE, flow.on(FaceInput.Back))
+    },
     case("hears nothing from elsewhere, and nothing once the view is gone") {
         val flow = ready()
         assertEquals(NOTHING, flow.on(said(""""type":"close"""", "https://evil.example")))

@@ -114,6 +114,14 @@ func flowCases() -> [Case] { [
         try expect(silent.on(.back) == [.remove])
         try expect(await silent.check.outcome == .canceled(step: "loading"))
     },
+    Case("asks again before it leaves when the person stayed and went on") {
+        let flow = try readyFlow(said(#""type":"consent""#))
+        let asked = flow.on(.back)
+        _ = flow.on(said(#""type":"consent""#))
+        try expect(flow.on(.back) == asked)
+        try expect(!flow.check.hasEnded)
+        try expect(flow.on(.back) == [.remove])
+    },
     Case("hears nothing from elsewhere, and nothing once the view is gone") {
         let flow = try readyFlow()
         try expect(flow.on(said(#""type":"close""#, by: "https://evil.example")) == [])

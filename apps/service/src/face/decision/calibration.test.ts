@@ -71,6 +71,9 @@ describe('a calibration', () => {
     expect(lowestFmr({ points: [], impostor_pairs: 0 })).toBe(1);
     expect(lowestClaim(accurate)).toBeCloseTo(1e-5, 12);
     expect(lowestClaim({ match: [] })).toBeNull();
+    // 30 of 300,000 pairs: more than the strictest measured point, and so the limit.
+    const fewer = accurate.match.map((each) => ({ ...each, impostor_pairs: 300_000 }));
+    expect(lowestClaim({ match: fewer })).toBeCloseTo(1e-4, 12);
   });
 
   it('is the one with the nearest counts of images from below, in either order', () => {

@@ -160,7 +160,7 @@ export function calibrationFor(
 /** The lowest FMR that a workflow may ask of this pack; null when the pack is not calibrated. */
 export function lowestClaim(pack: Pick<Pack, 'match'>): number | null {
   const usable = pack.match.filter(({ points }) => points.length > 0);
-  return usable.length > 0 ? Math.min(...usable.map(lowestFmr)) : null;
+  return usable.length > 0 ? Math.min(...usable.map((each) => lowestFmr(each))) : null;
 }
 
 /**

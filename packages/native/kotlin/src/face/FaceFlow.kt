@@ -88,7 +88,7 @@ public class FaceFlow(private val url: String, private val sdk: String = SDK) {
         val heard = check.hear(message.pageOrigin, message.isMainFrame, message.text) ?: return emptyList()
         return when (val event = heard.event) {
             FaceEvent.Ready -> ready()
-            is FaceEvent.Progress -> emptyList<FaceEffect>().also { step = event.step }
+            is FaceEvent.Progress -> progressed(event.step)
             FaceEvent.TokenNeeded -> listOf(FaceEffect.AskForUrl).also { askedForUrl = true }
             FaceEvent.ReloadNeeded -> shown(FaceEffect.Reload)
             // It keeps the page that shows a closing screen.
@@ -102,6 +102,13 @@ public class FaceFlow(private val url: String, private val sdk: String = SDK) {
         waiting = false
         if (step == "loading") step = "ready"
         return listOf(FaceEffect.Run(FaceCommand.Init(sdk).script))
+    }
+
+    /** A person who goes on has stayed: the page asks again at the next wish to leave. */
+    private fun progressed(reached: String): List<FaceEffect> {
+        step = reached
+        askedToLeave = false
+        return emptyList()
     }
 
     /** A page that stays silent ends the check. */

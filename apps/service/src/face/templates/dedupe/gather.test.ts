@@ -261,9 +261,8 @@ describe('a search for duplicates', () => {
     expect(facts).toEqual({ skipped });
     // A gallery that cannot be judged is not read.
     expect(inMemory(service.deps)).toBeUndefined();
-    const last = whoOf('stranger-10');
     const ten = { ...accurate, match };
-    expect(await gatherDuplicates(service.deps, last, asked, ten, face)).toMatchObject({ gallery: 10 });
+    expect(await search(face, { customer_id: 'stranger-10', pack: ten })).toMatchObject({ gallery: 10 });
   });
 
   it('skips a template that does not open, counts it and goes on', async () => {

@@ -85,7 +85,10 @@ public final class FaceFlow {
     private func obey(_ event: FaceEvent) -> [FaceEffect] {
         switch event {
         case .ready: return ready()
-        case .progress(let reached): step = reached
+        case .progress(let reached):
+            step = reached
+            // A person who goes on has stayed: the page asks again at the next wish to leave.
+            askedToLeave = false
         case .tokenNeeded:
             askedForURL = true
             return [.askForURL]
