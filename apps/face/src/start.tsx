@@ -80,6 +80,7 @@ const makeWorld = (
     },
     motion,
     frozen,
+    lit: false,
     video: null,
     camera: null,
     guidance: null,

@@ -48,7 +48,8 @@ const openAttempt = async (world: World, signal: AbortSignal): Promise<AttemptAn
   const alternative = wishOf(world.state());
   const person = { alternative: world.state().alternative, calm: isCalm() };
   const settings = world.camera?.track.getSettings() ?? {};
-  const light = lightFor(person, !!world.guidance?.isBright(), settings);
+  // Light that did not serve once, on a slow device or in a bright room, is not tried again.
+  const light = world.lit ? 'unable' : lightFor(person, !!world.guidance?.isBright(), settings);
   const body = { client_attempt_id: attemptId(world), light, ...(alternative && { alternative }) };
   return world.api.openAttempt(body, signal);
 };
@@ -93,6 +94,7 @@ const takePictures = async (world: World, attempt: AttemptAnswer, signal: AbortS
   }
   if (clip) parts.append('clip', new Blob(clip.pictures.map(({ bytes }) => bytes as BlobPart)), 'clip');
   world.capture = { attempt_id: attempt.attempt_id, parts };
+  world.lit ||= clip !== undefined;
   signal.throwIfAborted();
   world.frozen.value = freeze(video);
   world.dispatch({ type: 'captured' });

@@ -31,6 +31,8 @@ export interface World {
   motion: Signal<Motion>;
   /** Keeps the last picture for the screens that wait for the answer. */
   frozen: Signal<HTMLCanvasElement | null>;
+  /** Whether this page has sent light: if it is asked again, that capture was refused or came to nothing. */
+  lit: boolean;
   video: HTMLVideoElement | null;
   camera: Camera | null;
   /** Looks at the camera's pictures while the camera is on. */

@@ -39,10 +39,11 @@ export const attemptHandler: Handler<typeof attempt> = async (call, deps) => {
       refuse('not_active_device', 'this workflow captures on the phone only');
     requireConsent(shownConsent(workflow, organization), change.session);
     const open = change.attempt?.state === 'open' ? change.attempt : null;
-    if (open && body.client_attempt_id && sameAsker(open, caller.claims.jti, body.client_attempt_id))
-      return view(open);
-    if (open || change.session.status === 'processing')
+    const mine = open && body.client_attempt_id && sameAsker(open, caller.claims.jti, body.client_attempt_id);
+    if (open && mine && !leavesLight(open, body)) return view(open);
+    if ((open && !mine) || change.session.status === 'processing')
       refuse('attempt_open', open?.attempt_id ?? 'processing');
+    if (open) await giveUp(change, open);
     if (change.session.attempts_used >= change.session.attempts_max)
       refuse('attempts_exhausted', 'none left');
     const { alternative } = body;
@@ -74,6 +75,22 @@ function requireOffered({ alternatives }: { alternatives: readonly string[] }, a
 
 const sameAsker = (open: AttemptRow, token_jti: string, client_attempt_id: string): boolean =>
   open.client_attempt_id === client_attempt_id && open.token_jti === token_jti;
+
+/**
+ * Whether a device that has a challenge with light says now that it cannot show it: its clip was refused, or the
+ * room has become too bright. It may draw anew once, since the next challenge has no light to leave.
+ */
+const leavesLight = ({ challenge }: AttemptRow, { light }: { light?: string }): boolean =>
+  challenge.parameters.light !== undefined && light !== undefined && light !== 'ready';
+
+/** Ends an attempt that another one takes the place of, at once: only one attempt may be open. */
+const giveUp = (change: Change, { attempt_id }: AttemptRow): Promise<unknown> =>
+  change.trx
+    .updateTable('face_attempt')
+    .set({ state: 'abandoned' })
+    .where('org', '=', change.key.org)
+    .where('attempt_id', '=', attempt_id)
+    .execute();
 
 async function openAttempt(
   change: Change,

@@ -39,6 +39,26 @@ const clipWith =
     });
   };
 
+describe('an attempt with light', () => {
+  it('is left for one without when its device says that it cannot show the light, and not the other way', async () => {
+    const desktop = await person(service, org);
+    await desktop.open();
+    await desktop.consent();
+    const ask = (light: string) => desktop.attempt({ client_attempt_id: 'one', light });
+    const lit = await ask('ready');
+    expect((await ask('ready')).data).toEqual(lit.data);
+    const unlit = await ask('unable');
+    expect(unlit.data.attempt_id).not.toBe(lit.data.attempt_id);
+    expect(unlit.data.challenge.parameters).toMatchObject({ light_skipped: 'unable' });
+    expect((await ask('too_bright')).data).toEqual(unlit.data);
+    expect((await ask('ready')).data).toEqual(unlit.data);
+    expect((await desktop.attempt({ client_attempt_id: 'two', light: 'unable' })).code).toBe('attempt_open');
+    clock.pass(20);
+    expect((await desktop.submit(lit, withClip(lit))).code).toBe('attempt_expired');
+    expect((await desktop.submit(unlit)).status).toBe(200);
+  });
+});
+
 describe('a capture with light', () => {
   it('is taken with its clip, which is in the chain and in the signed record', async () => {
     const { desktop, session_id, attempt } = await opened('ready');
