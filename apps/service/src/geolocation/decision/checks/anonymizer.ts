@@ -39,10 +39,10 @@ export const anonymizer = check({
     const firm = (kind: NetworkUsage['kind']) => (of(kind)?.confidence ?? 0) >= HINT;
     const relay = firm('private_relay') ? of('private_relay') : undefined;
     // A relay keeps the person's region, so lists that call it a VPN or a data centre are wrong about it.
-    // A company's gateway is no choice of the person's, and no way to choose a country freely.
+    // A company's gateway is no choice of the person's. What stays of a tunnel beside it has two families of sources.
     const gateway = firm('security_gateway') ? of('security_gateway') : undefined;
     const explained = relay ?? gateway;
-    const tunnel = (kind: 'vpn' | 'proxy') => (explained ? undefined : of(kind));
+    const tunnel = (kind: 'vpn' | 'proxy') => (relay ? undefined : of(kind));
     return [
       hidden('ip_vpn', tunnel('vpn'), input),
       hidden('ip_proxy', tunnel('proxy'), input),

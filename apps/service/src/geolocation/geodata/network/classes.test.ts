@@ -169,6 +169,13 @@ describe('classes that contradict each other', () => {
     expect(kinds(signal('security_gateway', { confidence: 0.4 }), ...lists)).toContain('vpn');
   });
 
+  it('let a gateway be a VPN when two families of sources say so, because some gateways can be rented', () => {
+    const two = [signal('vpn'), signal('vpn', { family: 'commercial', source: 'other' })];
+    expect(kinds(signal('security_gateway'), ...two)).toEqual(['security_gateway', 'vpn']);
+    const weak = signal('vpn', { family: 'commercial', source: 'other', weak: true });
+    expect(kinds(signal('security_gateway'), signal('vpn'), weak)).toEqual(['security_gateway']);
+  });
+
   it('keep a mobile network from being a data centre; it may still be a VPN’s exit', () => {
     expect(kinds(signal('cellular'), signal('hosting'))).toEqual(['cellular']);
     expect(kinds(signal('cellular'), signal('vpn'))).toEqual(['vpn', 'cellular']);

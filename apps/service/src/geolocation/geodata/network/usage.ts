@@ -23,10 +23,14 @@ const KINDS: NetworkUsage['kind'][] = [
   'satellite',
 ];
 
+/** What two families of sources say of a gateway is believed: some gateways can be rented by anyone. */
+const ENOUGH_FAMILIES = 2;
+
 /**
  * Combines the sources' statements. Classes are flags: an address may have several. Contradictions are then
  * removed: a relay is neither a VPN nor a data centre (public VPN lists contain all relays), a company's
- * security gateway is neither nor a proxy, and a mobile network is no data centre. `known`: an access network announces the address; having no flag then means
+ * security gateway is no data centre and, where one family of sources alone says so, no VPN and no proxy; a
+ * mobile network is no data centre. `known`: an access network announces the address; having no flag then means
  * `residential`, which is an absence and no finding.
  */
 export function usageOf(signals: readonly UsageSignal[], known: boolean): NetworkUsage[] {
@@ -35,13 +39,19 @@ export function usageOf(signals: readonly UsageSignal[], known: boolean): Networ
     found.some((usage) => usage.kind === kind && usage.confidence >= 0.5);
   const removed = new Set<NetworkUsage['kind']>([
     ...(has('private_relay') ? (['vpn', 'hosting'] as const) : []),
-    ...(has('security_gateway') ? (['vpn', 'proxy', 'hosting'] as const) : []),
+    ...(has('security_gateway') ? ['hosting' as const, ...doubtful(found)] : []),
     ...(has('cellular') ? (['hosting'] as const) : []),
   ]);
   const left = found.filter(({ kind }) => !removed.has(kind));
   if (left.length > 0 || !known) return left;
   return [{ kind: 'residential', confidence: 0.5, families: ['list'], sources: ['asn_classes'] }];
 }
+
+/** Tunnels that only one family of sources knows of: public lists contain the exits of gateways too. */
+const doubtful = (found: readonly NetworkUsage[]): NetworkUsage['kind'][] =>
+  found
+    .filter(({ kind, families }) => (kind === 'vpn' || kind === 'proxy') && families.length < ENOUGH_FAMILIES)
+    .map(({ kind }) => kind);
 
 function merge(kind: NetworkUsage['kind'], signals: readonly UsageSignal[]): NetworkUsage | null {
   const of = signals.filter((signal) => signal.kind === kind);
