@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { visitor } from '../../../../e2e/browser.ts';
+import { PHONE, visitor } from '../../../../e2e/browser.ts';
 import { sharedBrowser } from '../../../../e2e/shared-browser.ts';
 import { sample } from '../../../../testing/counts.ts';
 import { clipCamera } from '../../testing/clip-camera.ts';
@@ -110,6 +110,8 @@ test.concurrent('recognises a step when it is answered, and tells the person', {
   const words = page.locator('.hint').filter({ hasText: /./ });
   await words.waitFor({ timeout: 30_000 });
   expect(Object.values(hints)).toContain(await words.innerText());
+  // The clip's face is too close for a desktop's oval, so the capture does not start by itself.
+  await press(page, 'main');
   await page.locator('.hint', { hasText: hints.recognised }).waitFor({ timeout: 30_000 });
   await on(page, 'result', 60_000);
   await close();
@@ -118,7 +120,7 @@ test.concurrent('recognises a step when it is answered, and tells the person', {
 test.concurrent('starts the capture without a button for a person guided by ear, once the position is good', {
   timeout: 240_000,
 }, async () => {
-  const { context, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
+  const { context, close } = await visitor(browser, { ...PHONE, ...CAMERA });
   const page = await context.newPage();
   const portal = await stage.portal(
     await stage.workflow({ liveness: { mode: 'passive', alternatives: ['audio'] } }),
