@@ -24,8 +24,8 @@ export const lightIn = ({ light }: Record<string, unknown>): readonly LightColou
   Array.isArray(light) && light.length > 0 ? (light as LightColour[]) : null;
 
 /**
- * Shows the colours, each for its time, counted from the first, so that a late one does not delay the others.
- * Returns when each was shown and when the last one ended, and whether the face was there all the time.
+ * Shows the colours, each for its time from its own beginning: the service refuses one that a late one before it
+ * has shortened. Returns when each was shown and when the last one ended, and whether the face was there all the time.
  */
 export const showLight = async (
   light: readonly LightColour[],
@@ -37,12 +37,10 @@ export const showLight = async (
   try {
     colour(WHITE);
     await pause(WHITE_MS, signal);
-    let due = performance.now();
     for (const each of light) {
       colour(each.colour);
       times.push(elapsed());
-      due += each.ms;
-      await pause(Math.max(0, due - performance.now()), signal);
+      await pause(each.ms, signal);
       const facts = guidance?.isLive() ? guidance.facts() : null;
       if (facts && !facts.face) seen = false;
     }
