@@ -72,7 +72,7 @@ const Instruction = ({
 /** Where the page cannot see, or sees no good place for the face for this long, the person starts the capture. */
 const ALONE_MS = 5_000;
 
-/** Nobody has to look for a button; but it is there for a person who is not seen, hears, or only tests. */
+/** The capture starts by itself. The button is for people whom the camera does not see, who listen, or who test. */
 const StartButton = ({ ui }: { ui: Ui }) => {
   const { state, t, dispatch } = ui;
   const late = usePassed(ALONE_MS) > 0;

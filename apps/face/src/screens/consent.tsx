@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { Icon, type IconName } from '../draw/icon.tsx';
 import { Oval } from '../draw/oval.tsx';
 import { Frame, Words } from '../frame/layout.tsx';
@@ -10,6 +11,7 @@ import { fill } from '../texts/texts.ts';
 import { ConsentDetails } from './consent-details.tsx';
 import { DeclinedBefore } from './declined-before.tsx';
 import { effortOf } from './effort.ts';
+import { prepareHandoff } from './handoff-later.tsx';
 
 const Answers = ({ ui: { t, dispatch }, sending }: { ui: Ui; sending: boolean }) => (
   <>
@@ -38,6 +40,9 @@ export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {
   const written = { lang: tag, dir: directionOf(tag.split('-')[0] as Locale) };
   const purpose = purposeIn(state.workflow, locale);
   const effort = effortOf(ui);
+  useEffect(() => {
+    if (!state.device.mobile) prepareHandoff();
+  }, []);
   return (
     <Frame
       kind="consent"
