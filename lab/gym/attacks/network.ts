@@ -119,13 +119,23 @@ export const networkAttacks: Scenario[] = [
       return (await gym.enter()).send(evidence, addressIn(berlin.mobile, device.random));
     },
   },
-  rented('rented gateway', 'claims a city, and comes from a rented seat at a company’s gateway there', RENTED, {
-    side: 'undetectable',
-  }),
+  rented(
+    'rented gateway',
+    'claims a city, and comes from a rented seat at a company’s gateway there',
+    RENTED,
+    {
+      side: 'undetectable',
+    },
+  ),
   rented('rented gateway, and a policy that reviews gateways', 'the same', RENTED, {
     policy: { actions: { ip_security_gateway: 'review' } },
   }),
-  rented('rented gateway, on the operator’s VPN list', 'the same through a block of that list', RENTED_AND_LISTED, {}),
+  rented(
+    'rented gateway, on the operator’s VPN list',
+    'the same through a block of that list',
+    RENTED_AND_LISTED,
+    {},
+  ),
   {
     ...through('private relay', 'an iPhone behind its maker’s relay, which VPN lists hold whole', () => []),
     side: 'honest',

@@ -1,6 +1,6 @@
+import type { Place } from '../places/locate.ts';
 import { normaliseLng } from '../places/position.ts';
 import { SURE_SIGMAS, spreadOf } from '../rules/quadrature.ts';
-import type { Place } from '../places/locate.ts';
 import { closer, gridQuery, type Query, window } from './distance.ts';
 import { countryLines, innerLines, type Lines } from './every.ts';
 import { type BoundaryPack, errorOf } from './pack.ts';
@@ -49,11 +49,7 @@ interface Found {
   border: DoubtfulBorder | null;
 }
 
-function leastCertain(
-  lines: Lines[],
-  at: Fix,
-  least: (pack: BoundaryPack) => number,
-): DoubtfulBorder | null {
+function leastCertain(lines: Lines[], at: Fix, least: (pack: BoundaryPack) => number): DoubtfulBorder | null {
   const found: Found = { sigmas: SURE_SIGMAS, border: null };
   for (const each of lines) lookIn(each, { ...at, least_error_m: least(each.pack) }, found);
   return found.border;

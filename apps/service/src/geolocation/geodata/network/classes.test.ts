@@ -198,7 +198,9 @@ describe('classes that contradict each other', () => {
     const kindsWith = async (name: string) => {
       const sources = [{ name, kind: 'vpn', url: pathToFileURL(file).href, every_hours: 24 } as const];
       await refreshLists(join(geo_dir, 'lists'), { fetch, now_ms: 0, sources });
-      return openNetwork(BUNDLED_DATA, geo_dir).lookup('209.35.233.7').usage.map(({ kind }) => kind);
+      return openNetwork(BUNDLED_DATA, geo_dir)
+        .lookup('209.35.233.7')
+        .usage.map(({ kind }) => kind);
     };
     expect(await kindsWith('x4bnet_vpn')).toEqual(['security_gateway']);
     expect(await kindsWith('our_vpn_list')).toEqual(['security_gateway', 'vpn']);
@@ -206,10 +208,10 @@ describe('classes that contradict each other', () => {
   });
 
   it('mutation control: silences the operator’s VPN list when an own list is like any other', async () => {
-    const { usageOf: without } = await mutant<{ usageOf: typeof usageOf }>('geolocation/geodata/network/usage.ts', [
-      '.filter((kind) => !meant(kind))',
-      '',
-    ]);
+    const { usageOf: without } = await mutant<{ usageOf: typeof usageOf }>(
+      'geolocation/geodata/network/usage.ts',
+      ['.filter((kind) => !meant(kind))', ''],
+    );
     const signals = [signal('security_gateway'), signal('vpn', { own: true })];
     expect(without(signals, true).map(({ kind }) => kind)).toEqual(['security_gateway']);
   });

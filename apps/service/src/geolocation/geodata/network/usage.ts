@@ -54,7 +54,8 @@ export function usageOf(signals: readonly UsageSignal[], known: boolean): Networ
  * lists a VPN means it, and wins over the bundled class, as their own list of gateways wins over both.
  */
 function doubtful(found: readonly NetworkUsage[], signals: readonly UsageSignal[]): NetworkUsage['kind'][] {
-  const own = (wanted: NetworkUsage['kind']) => signals.some((signal) => signal.own && signal.kind === wanted);
+  const own = (wanted: NetworkUsage['kind']) =>
+    signals.some((signal) => signal.own && signal.kind === wanted);
   const meant = (kind: NetworkUsage['kind']) => own(kind) && !own('security_gateway');
   return found
     .filter(({ kind, families }) => (kind === 'vpn' || kind === 'proxy') && families.length < ENOUGH_FAMILIES)

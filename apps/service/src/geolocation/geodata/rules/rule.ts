@@ -117,7 +117,8 @@ function look(
   // coast itself is a border, off the polygon is simply outside.
   const off_polygon =
     !coast && place.source === 'nearest' && pack !== null && pack === packFor(packs, place.country!);
-  const reach_m = buffer_m + Math.max(4 * spreadOf(p95_m, off_polygon ? place.boundary_error_m : 0), CLOCK_REACH_M);
+  const reach_m =
+    buffer_m + Math.max(4 * spreadOf(p95_m, off_polygon ? place.boundary_error_m : 0), CLOCK_REACH_M);
   const near = border.nearest({ lat, lng, reach_m });
   if (!near) return null;
   const { east_m, north_m, owner, distance_m } = near;
