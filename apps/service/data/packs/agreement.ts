@@ -11,7 +11,8 @@ import type { OwnArea } from './read.ts';
 const NEAR_M = 12_000;
 /** More points than this share elsewhere are not the errors of lines. */
 const MOST_WRONG = 0.2;
-const GRIDS = [10, 60];
+/** Polygons that are looked at, and points to a side of the grid over each. */
+const [POLYGONS, COARSE, FINE] = [20, 7, 60];
 
 /** Refuses areas of which much lies elsewhere, and areas without much of what the data have there. */
 export function refuseElsewhere(areas: readonly OwnArea[], own: BoundaryPack, base: Base): void {
@@ -67,36 +68,43 @@ function isNear(pack: BoundaryPack, name: string, lat: number, lng: number): boo
   return nearestSegment(pack, pack.chunk_index, theirs, { lat, lng, reach_m: NEAR_M }) !== null;
 }
 
-/** Points of a grid over the largest polygon of these regions that lie within them. */
-function pointsIn(pack: BoundaryPack, wanted: (region: Region) => boolean): { lat: number; lng: number }[] {
-  const box = largestBox(pack, wanted);
-  if (!box) return [];
-  const [w, s, e, n] = box;
-  for (const grid of GRIDS) {
-    const found = Array.from({ length: grid * grid }, (_, i) => ({
-      lng: w + (((i % grid) + 0.5) / grid) * (e - w),
-      lat: s + ((Math.floor(i / grid) + 0.5) / grid) * (n - s),
-    })).filter(({ lat, lng }) => regionsAt(pack, lat, lng).some(wanted));
-    if (found.length >= 5) return found;
-  }
-  return [];
+/** Points inside of these regions: of a grid over each of their largest polygons, of a finer one where none is hit. */
+function pointsIn(pack: BoundaryPack, wanted: (region: Region) => boolean): Point[] {
+  const boxes = boxesOf(pack, wanted);
+  const inside = ({ lat, lng }: Point) => regionsAt(pack, lat, lng).some(wanted);
+  const found = boxes.flatMap((box) => gridOver(box, COARSE).filter(inside));
+  return found.length > 0 ? found : boxes.slice(0, 1).flatMap((box) => gridOver(box, FINE).filter(inside));
 }
 
+interface Point {
+  lat: number;
+  lng: number;
+}
 type Box = [west: number, south: number, east: number, north: number];
 
-function largestBox(pack: BoundaryPack, wanted: (region: Region) => boolean): Box | null {
-  let [best, largest]: [Box | null, number] = [null, 0];
-  for (const [region, ...arcs] of pack.polygons as [number, ...number[]][]) {
-    if (!wanted(pack.regions[region]!)) continue;
-    const box: Box = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const arc of arcs)
-      for (let c = pack.chunk_of_arc[arc]!; c < pack.chunk_of_arc[arc + 1]!; c++)
-        for (const axis of [0, 1] as const) {
-          box[axis] = Math.min(box[axis], pack.chunk_box[4 * c + axis]!);
-          box[axis + 2] = Math.max(box[axis + 2]!, pack.chunk_box[4 * c + axis + 2]!);
-        }
-    const size = (box[2] - box[0]) * (box[3] - box[1]);
-    if (size > largest) [best, largest] = [box, size];
-  }
-  return best && (best.map((value, i) => value * pack.scale[i % 2]! + pack.translate[i % 2]!) as Box);
+const gridOver = ([w, s, e, n]: Box, grid: number): Point[] =>
+  Array.from({ length: grid * grid }, (_, i) => ({
+    lng: w + (((i % grid) + 0.5) / grid) * (e - w),
+    lat: s + ((Math.floor(i / grid) + 0.5) / grid) * (n - s),
+  }));
+
+/** The boxes around the largest polygons, in degrees. */
+function boxesOf(pack: BoundaryPack, wanted: (region: Region) => boolean): Box[] {
+  const size = ([w, s, e, n]: Box) => (e - w) * (n - s);
+  return (pack.polygons as [number, ...number[]][])
+    .filter(([region]) => wanted(pack.regions[region]!))
+    .map(([, ...arcs]) => boxAround(pack, arcs))
+    .toSorted((a, b) => size(b) - size(a))
+    .slice(0, POLYGONS);
+}
+
+function boxAround({ chunk_of_arc, chunk_box, scale, translate }: BoundaryPack, arcs: number[]): Box {
+  const box: Box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const arc of arcs)
+    for (let c = chunk_of_arc[arc]!; c < chunk_of_arc[arc + 1]!; c++)
+      for (const axis of [0, 1] as const) {
+        box[axis] = Math.min(box[axis], chunk_box[4 * c + axis]!);
+        box[axis + 2] = Math.max(box[axis + 2]!, chunk_box[4 * c + axis + 2]!);
+      }
+  return box.map((value, i) => value * scale[i % 2]! + translate[i % 2]!) as Box;
 }
