@@ -9,8 +9,8 @@ import type { OwnArea } from './read.ts';
 
 /** Coarse lines are off by as much in places. */
 const NEAR_M = 12_000;
-/** More points than this share elsewhere are not the errors of lines. */
-const MOST_WRONG = 0.2;
+/** Shares of the points that may lie elsewhere, and that may be left out: rocks and claims make no other country. */
+const [MOST_ELSEWHERE, MOST_LEFT_OUT] = [0.5, 0.2];
 /** Polygons that are looked at, and points to a side of the grid over each. */
 const [POLYGONS, COARSE, FINE] = [20, 7, 60];
 
@@ -31,12 +31,14 @@ function elsewhere(own: BoundaryPack, region: Region, { packs, land }: Base): st
     const { country, subdivision, within } = locate(packs, lat, lng);
     if (country === null) return [];
     const codes = [country, ...within, ...(subdivision ? [subdivision] : [])];
+    // A state's area may hold a territory that the pack draws as well.
+    if (regionsAt(own, lat, lng).some((each) => each !== region && codes.includes(nameOf(each)))) return [];
     const right =
       codes.includes(name) || [packs.countries, land].some((pack) => isNear(pack, name, lat, lng));
     return [{ lat, lng, right, there: subdivision ?? country }];
   });
   const wrong = found.filter(({ right }) => !right);
-  if (wrong.length <= MOST_WRONG * found.length) return null;
+  if (wrong.length <= MOST_ELSEWHERE * found.length) return null;
   const { lat, lng, there } = wrong[0]!;
   const turned = wrong.filter(
     ({ lat: x, lng: y }) => Math.abs(y) <= 90 && locate(packs, y, x).country === region.country,
@@ -53,7 +55,7 @@ function cutOff(own: BoundaryPack, region: Region, { land }: Base): string | nul
   const missing = points.filter(
     ({ lat, lng }) => !regionsAt(own, lat, lng).includes(region) && !isNear(own, name, lat, lng),
   );
-  if (missing.length <= MOST_WRONG * points.length) return null;
+  if (missing.length <= MOST_LEFT_OUT * points.length) return null;
   const { lat, lng } = missing[0]!;
   return `it leaves out much of ${name}, such as ${pointText([lng, lat])}; the file may be cut off.`;
 }

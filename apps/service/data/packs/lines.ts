@@ -24,8 +24,12 @@ export function packOfAreas(
   regions: Region[],
   plan: { boundary_error_m: number; tolerance_m: number; overlaps: boolean },
 ): CompiledPack {
-  const owners = areas.flatMap(({ polygons }, area) => polygons.map(() => area));
-  const polygons = areas.flatMap((area) => area.polygons.map((rings) => rings.map(onGrid)));
+  const drawn = areas.flatMap((area, owner) =>
+    area.polygons.map((rings) => ({ owner, rings: rings.map(onGrid), size: area.polygons.length })),
+  );
+  const single = plan.overlaps ? withoutDoubles(drawn) : drawn;
+  const owners = single.map(({ owner }) => owner);
+  const polygons = single.map(({ rings }) => rings);
   const edges = edgesOf(polygons);
   if (!plan.overlaps) refuseThird(areas, owners, polygons, edges);
   const geometries: number[][][][] = areas.map(() => []);
@@ -36,8 +40,11 @@ export function packOfAreas(
     for (const ring of rings)
       for (const { line, users } of runsOf(ring, edges.of[ring_number++]!, edges.users)) {
         if (users[0] !== polygon) continue;
-        for (const user of users) arcs_of[user]!.push(arcs.length);
-        arcs.push(simplified(line, (plan.tolerance_m * UNITS) / 111_000));
+        const kept = simplified(line, (plan.tolerance_m * UNITS) / 111_000);
+        for (const sides of pairsOf(users, single)) {
+          for (const user of sides) arcs_of[user]!.push(arcs.length);
+          arcs.push(kept);
+        }
       }
   for (const [polygon, arcs] of arcs_of.entries())
     if (arcs.length > 0) geometries[owners[polygon]!]!.push([arcs]);
@@ -50,6 +57,45 @@ export function packOfAreas(
     geometries,
     arcs,
   );
+}
+
+interface Drawn {
+  owner: number;
+  rings: Ring[];
+  /** Number of polygons of its area. */
+  size: number;
+}
+
+/**
+ * A territory with a code of its own is often drawn once for itself and once for its state: it belongs to the area
+ * with fewer polygons.
+ */
+function withoutDoubles(drawn: readonly Drawn[]): Drawn[] {
+  const least = new Map<string, Drawn>();
+  const keyOf = ({ rings }: Drawn) => {
+    const outer = rings[0]!.slice(1);
+    const first = outer.reduce((best, [x, y]) =>
+      x < best[0] || (x === best[0] && y < best[1]) ? [x, y] : best,
+    );
+    const sum = outer.reduce((total, [x, y]) => total + x * 3 + y * 7, 0);
+    return `${first} ${outer.length} ${sum}`;
+  };
+  for (const each of drawn) {
+    const key = keyOf(each);
+    const known = least.get(key);
+    if (!known || each.size < known.size) least.set(key, each);
+  }
+  return drawn.filter((each) => least.get(keyOf(each)) === each);
+}
+
+/**
+ * A line has two sides. Where areas overlap, it has the two smallest of its areas, and the others have a copy: a
+ * territory lies within the area of its state, and its border is its own.
+ */
+function pairsOf(users: readonly number[], drawn: readonly Drawn[]): number[][] {
+  if (users.length <= 2) return [[...users]];
+  const [first, second, ...more] = users.toSorted((a, b) => drawn[a]!.size - drawn[b]!.size);
+  return [[first!, second!], ...more.map((user) => [user])];
 }
 
 const onGrid = (ring: Ring): Ring =>
