@@ -76,7 +76,9 @@ const requireSandbox = ({ apiKey }: Settings): void => {
 
 const requireSandboxResults = ({ resultsKey }: Settings): void => {
   if (!resultsKey || !isSandboxKey(resultsKey))
-    throw new TypeError('simulateSession(id, …) needs a sandbox key (sr_test_…) as resultsKey. Nothing was sent.');
+    throw new TypeError(
+      'simulateSession(id, …) needs a sandbox key (sr_test_…) as resultsKey. Nothing was sent.',
+    );
 };
 
 const requireFaceOutcome = (customerId: string): void => {

@@ -114,7 +114,9 @@ export const post = async <D>(
   };
   for (let tries = 1; ; tries++) {
     try {
-      return (await once(config, config.baseUrl + path, init, signal, timeoutMs)) as D & { request_id: string };
+      return (await once(config, config.baseUrl + path, init, signal, timeoutMs)) as D & {
+        request_id: string;
+      };
     } catch (cause) {
       const error = cause as StandpointError;
       // A browser resends a request by itself when its kept-alive connection breaks, and then finds its own

@@ -277,15 +277,18 @@ test('wrong-clock: asks once, and stops when the page stops the call', async () 
   const stop = async (from: LocalService) => {
     const page = await openPage(browser, from.origin);
     from.faults.push('silent');
-    const outcome = page.evaluate(async (jwt) => {
-      const controller = new AbortController();
-      const started = window.client.verify(jwt, { signal: controller.signal });
-      setTimeout(() => controller.abort(), 300);
-      return started.then(
-        ({ decision }) => decision,
-        (error) => error.code,
-      );
-    }, await from.mint({ exp: 1 }));
+    const outcome = page.evaluate(
+      async (jwt) => {
+        const controller = new AbortController();
+        const started = window.client.verify(jwt, { signal: controller.signal });
+        setTimeout(() => controller.abort(), 300);
+        return started.then(
+          ({ decision }) => decision,
+          (error) => error.code,
+        );
+      },
+      await from.mint({ exp: 1 }),
+    );
     const code = await outcome;
     await page.context().close();
     return [code, from.requests.splice(0).length];

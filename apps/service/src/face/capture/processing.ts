@@ -30,11 +30,7 @@ export const processCapture = (deps: Deps, capture: Capture): Promise<PublicSess
 type Submitted = Pick<Capture, 'org' | 'env' | 'session_id' | 'attempt_id'>;
 
 /** Has a fixed outcome of the sandbox decide about the capture, whatever its pictures show. */
-export function simulateCapture(
-  deps: Deps,
-  capture: Submitted,
-  name: string,
-): Promise<PublicSession | null> {
+export function simulateCapture(deps: Deps, capture: Submitted, name: string): Promise<PublicSession | null> {
   const outcome = sandboxOutcome(capture.env, name);
   if (!outcome) throw new Error('only the sandbox has fixed outcomes');
   return finishCapture(deps, capture, async () => simulated(deps, outcome));

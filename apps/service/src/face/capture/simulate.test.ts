@@ -40,17 +40,20 @@ it.each([
   ['review', 'completed', ['created', 'started', 'submitted', 'completed', 'review_required']],
   ['expired', 'expired', ['created', 'expired']],
   ['canceled', 'canceled', ['created', 'canceled']],
-])('brings a session of any customer to %s, with the events of a real one', async (outcome, status, events) => {
-  const { session_id, desktop } = await opened();
-  const { data } = await simulate(session_id, outcome);
-  const decision = status === 'completed' ? outcome : null;
-  expect(data.session).toMatchObject({ status, decision, livemode: false });
-  expect(data.session.decision_source).toBe(decision && 'simulated');
-  expect((await desktop.status()).data).toMatchObject({ status, done: true });
-  expect(await eventsOf(service, session_id)).toEqual(events);
-  const again = await simulate(session_id, 'approved');
-  expectRefusal(again, 409, 'session_terminal');
-});
+])(
+  'brings a session of any customer to %s, with the events of a real one',
+  async (outcome, status, events) => {
+    const { session_id, desktop } = await opened();
+    const { data } = await simulate(session_id, outcome);
+    const decision = status === 'completed' ? outcome : null;
+    expect(data.session).toMatchObject({ status, decision, livemode: false });
+    expect(data.session.decision_source).toBe(decision && 'simulated');
+    expect((await desktop.status()).data).toMatchObject({ status, done: true });
+    expect(await eventsOf(service, session_id)).toEqual(events);
+    const again = await simulate(session_id, 'approved');
+    expectRefusal(again, 409, 'session_terminal');
+  },
+);
 
 it('leaves a review that a reviewer answers, and evidence that says that it was simulated', async () => {
   const { session_id } = await opened();
@@ -61,7 +64,10 @@ it('leaves a review that a reviewer answers, and evidence that says that it was 
     body: { outcome: 'approve', reason: 'known', reviewer: 'ada' },
   });
   expect(answer.status).toBe(200);
-  const { data } = await service.call({ path: `/facecheck/session/${session_id}`, token: org.results.sandbox });
+  const { data } = await service.call({
+    path: `/facecheck/session/${session_id}`,
+    token: org.results.sandbox,
+  });
   expect(data).toMatchObject({ decision: 'approved', decision_source: 'review', consent: null });
   const [file] = await exportFaceEvidence(service.deps, { org: org.org, env: 'sandbox', session_id });
   expect(await verifyFaceEvidence(JSON.stringify(file))).toMatchObject({
@@ -135,7 +141,10 @@ it('refuses production, another organization, and an end that it does not know',
   });
   expectRefusal(theirs, 404, 'session_not_found');
   expectRefusal(await simulate(mine.session_id, 'passed'), 400, 'invalid_request');
-  const { data } = await service.call({ path: `/facecheck/session/${session_id}`, token: org.results.production });
+  const { data } = await service.call({
+    path: `/facecheck/session/${session_id}`,
+    token: org.results.production,
+  });
   expect(data.status).toBe('created');
 });
 
@@ -152,7 +161,10 @@ it('mutation control: without the check a key of production ends a session, and 
     const response = await app.inject({
       method: 'POST',
       url: `/facecheck/session/${session_id}/simulate`,
-      headers: { authorization: `Bearer ${org.results.production}`, host: new URL(service.config.base_url).host },
+      headers: {
+        authorization: `Bearer ${org.results.production}`,
+        host: new URL(service.config.base_url).host,
+      },
       payload: { outcome },
     });
     return [response.statusCode, response.json().data.session?.status];

@@ -31,7 +31,8 @@ export const simulateSessionHandler: Handler<typeof simulateSession> = async (ca
   // A key of production could otherwise approve a person whom no camera has seen.
   if (call.caller.env !== 'sandbox')
     refuse('environment_mismatch', 'sandbox only', {
-      message: 'A session is simulated in the sandbox only. Nothing was changed; use a key that begins with sr_test_.',
+      message:
+        'A session is simulated in the sandbox only. Nothing was changed; use a key that begins with sr_test_.',
     });
   const { outcome } = call.body;
   if (outcome === 'expired' || outcome === 'canceled') await end(deps, call, outcome);
@@ -55,7 +56,8 @@ const end = (deps: Deps, call: SimulateCall, outcome: 'expired' | 'canceled'): P
 
 /** A capture without pictures, then the decision about it. A capture that is being judged is decided as it is. */
 async function decide(deps: Deps, call: SimulateCall, name: string): Promise<void> {
-  const { org, env, session_id } = nameOfSession(call);
+  const { org, env } = call.caller;
+  const { session_id } = call.params;
   const attempt_id = await withSession(deps, nameOf(call), async (change) => {
     requireAlive(change);
     await note(change, call);
@@ -65,12 +67,6 @@ async function decide(deps: Deps, call: SimulateCall, name: string): Promise<voi
   const judged = simulateCapture(deps, { org, env, session_id, attempt_id }, name);
   if (!(await deps.face.judging.add(judged))) refuse('unavailable', 'the simulated capture was not judged');
 }
-
-const nameOfSession = ({ caller: { org, env }, params: { session_id } }: SimulateCall) => ({
-  org,
-  env,
-  session_id,
-});
 
 function requireAlive({ session: { status } }: Change): void {
   if (isTerminal(status)) refuse('session_terminal', status);
@@ -92,10 +88,11 @@ async function open(deps: Deps, change: Change): Promise<string> {
 function submitNothing(change: Change, attempt_id: string): void {
   requireAlive(change);
   const { attempt } = change;
-  if (attempt?.attempt_id !== attempt_id) return refuse('attempt_open', 'another attempt was opened meanwhile');
-  if (attempt.state !== 'open') return;
-  const chain = chainOf(attempt.nonce, []);
-  change.attempt = { ...attempt, state: 'submitted', submitted_at: change.now, chain };
+  if (attempt?.attempt_id !== attempt_id) refuse('attempt_open', 'another attempt was opened meanwhile');
+  // It is being judged.
+  if (attempt!.state !== 'open') return;
+  const chain = chainOf(attempt!.nonce, []);
+  change.attempt = { ...attempt!, state: 'submitted', submitted_at: change.now, chain };
   change.move('submitted', { last_error: null });
 }
 
