@@ -16,6 +16,7 @@ import { ROUTES } from '../../app.ts';
 import { buildServer } from '../../http/server.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
+import type { FaceRunner, Findings } from '../runner/runner.ts';
 
 const clock = new MovableClock();
 const service = testService({ replace: clock.replacement, unlimited: true });
@@ -108,6 +109,30 @@ it('goes on from where the person is: with a bound key, at an open camera, or on
   expect((await simulate(there, 'approved')).data.session).toMatchObject({
     attempts: [{ device: 'phone' }],
     handoffs: [{ state: 'completed' }],
+  });
+});
+
+it('decides about a capture that is being judged, whose own verdict then changes nothing', async () => {
+  const { runner, answer_within_ms } = service.deps.face;
+  let judge = (_: Findings): void => {};
+  const slow: FaceRunner = { analyse: () => new Promise<Findings>((resolve) => (judge = resolve)) };
+  Object.assign(service.deps.face, { runner: slow, answer_within_ms: 1 });
+  const { desktop, session_id } = await opened();
+  await desktop.consent();
+  expect((await desktop.submit(await desktop.attempt())).data.session.status).toBe('processing');
+  expectRefusal(await simulate(session_id, 'expired'), 409, 'attempt_open');
+  expect((await simulate(session_id, 'approved')).data.session.decision).toBe('approved');
+  judge({ outcome: 'unavailable' });
+  await service.deps.face.judging.done(AbortSignal.timeout(10_000));
+  Object.assign(service.deps.face, { runner, answer_within_ms });
+  const { data } = await service.call({
+    path: `/facecheck/session/${session_id}`,
+    token: org.results.sandbox,
+  });
+  expect(data).toMatchObject({
+    decision: 'approved',
+    decision_source: 'simulated',
+    attempts: [{ outcome: 'approved' }],
   });
 });
 
