@@ -1,4 +1,6 @@
 import { writeSection } from '../document.ts';
+import { runThrough } from './light/through.ts';
+import { throughReport } from './light/through-report.ts';
 import { runLiveness } from './liveness.ts';
 import { runFaceLab } from './main.ts';
 import { recordLiveness } from './record.ts';
@@ -12,6 +14,7 @@ interface FaceValues {
   workers?: string;
   clips?: string;
   attacks?: string;
+  light?: boolean;
   quick?: boolean;
   write?: boolean;
 }
@@ -40,7 +43,18 @@ export async function faceCommand(values: FaceValues): Promise<boolean> {
   return good;
 }
 
+/** People and forgers with a modelled light, through a whole service. */
+async function litCommand({ clips, only, quick, workers, write }: FaceValues): Promise<boolean> {
+  const say = (line: string) => console.error(line);
+  const tried = await runThrough({ clips, only, quick, say, workers: workers ? Number(workers) : undefined });
+  const { text, good } = throughReport(tried);
+  console.log(text);
+  if (write && only === undefined) writeSection('light-through', text);
+  return good;
+}
+
 export async function livenessCommand(values: FaceValues): Promise<boolean> {
+  if (values.light) return litCommand(values);
   if (!values.clips) throw new Error('lab liveness needs --clips DIR; lab/face/README.md tells the format');
   const { text, good } = await runLiveness({
     clips: values.clips,
