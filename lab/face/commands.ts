@@ -44,10 +44,17 @@ export async function faceCommand(values: FaceValues): Promise<boolean> {
 }
 
 /** People and forgers with a modelled light, through a whole service. */
-async function litCommand({ clips, only, quick, workers, write }: FaceValues): Promise<boolean> {
-  const say = (line: string) => console.error(line);
-  const tried = await runThrough({ clips, only, quick, say, workers: workers ? Number(workers) : undefined });
-  const { text, good } = throughReport(tried);
+async function litCommand(values: FaceValues): Promise<boolean> {
+  const { clips, only, keep, quick, write } = values;
+  const { tried, jumps } = await runThrough({
+    clips,
+    only,
+    keep,
+    tries: values.tries || quick ? Number(values.tries ?? 1) : undefined,
+    workers: Number(values.workers ?? 2),
+    say: (line) => console.error(line),
+  });
+  const { text, good } = throughReport(tried, jumps);
   console.log(text);
   if (write && only === undefined) writeSection('light-through', text);
   return good;

@@ -114,7 +114,8 @@ async function submit(
   form.append('manifest', JSON.stringify(manifest));
   for (const [i, frame] of frames.entries())
     form.append(`frame_${i}`, new Blob([Uint8Array.from(frame)], { type: 'image/jpeg' }), `frame_${i}`);
-  if (clip) form.append('clip', new Blob([Uint8Array.from(clip)], { type: 'application/octet-stream' }), 'clip');
+  if (clip)
+    form.append('clip', new Blob([Uint8Array.from(clip)], { type: 'application/octet-stream' }), 'clip');
   const path = `/facecheck/session/attempt/${to.attempt.attempt_id}/submit`;
   const began = performance.now();
   const answer = await call(origin, path, { token: to.token, form });

@@ -100,7 +100,10 @@ const rendered: Forger = {
     return ({ kind, clip_ms }) => {
       if (clip_ms === null) pose = poseFor(kind, random);
       const phase = (2 * Math.PI * (clip_ms ?? 0)) / SWAY_MS;
-      const sway = { yaw: (pose.yaw ?? 0) + Math.sin(phase), dx: (pose.dx ?? 0) + 0.006 * Math.sin(0.7 * phase) };
+      const sway = {
+        yaw: (pose.yaw ?? 0) + Math.sin(phase),
+        dx: (pose.dx ?? 0) + 0.006 * Math.sin(0.7 * phase),
+      };
       return drawn(rig, posed(rig, { ...pose, ...sway }), random);
     };
   },

@@ -35,7 +35,11 @@ export async function litPeople(folder: string | undefined, vision: RememberingV
   for (const part of PACKAGED)
     for (const clip of await packagedClips(part))
       people.push({ ...clip, looks: await looksOf(clip.frames, vision) });
-  for (const file of folder ? readdirSync(folder).filter((name) => VIDEO.test(name)).sort() : []) {
+  for (const file of folder
+    ? readdirSync(folder)
+        .filter((name) => VIDEO.test(name))
+        .sort()
+    : []) {
     const path = join(folder!, file);
     const frames = await extractFrames(path, PACE);
     const looks = await looksOf(frames, vision);

@@ -136,6 +136,7 @@ export async function clipOf(
       face: { x: 0.5, y: 0.5, side: 0.5 },
       regions: regionsOf(sent, points),
       background: backgroundOf(sent, points),
+      change: null,
     });
   }
   return {

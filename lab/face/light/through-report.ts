@@ -1,7 +1,9 @@
 import type { Outcome } from '../outcome.ts';
 import { rate } from '../report.ts';
+import { cutReport, type Jumps } from './cut-sign.ts';
+import { PERSON, ROOMS, VARIANTS } from './filmed.ts';
 import { FORGERS } from './forgers.ts';
-import { PERSON, ROOMS, type Tried, VARIANTS } from './through.ts';
+import type { Tried } from './through.ts';
 
 const BARS = { honest: 0.95, forged: 0.1 };
 
@@ -61,7 +63,10 @@ function row(name: string, lux: number, all: readonly Tried[]): string {
 }
 
 /** The table of docs/accuracy.md, and whether the bars are met. */
-export function throughReport(tried: readonly Tried[]): { text: string; good: boolean } {
+export function throughReport(
+  tried: readonly Tried[],
+  jumps: readonly Jumps[],
+): { text: string; good: boolean } {
   const of = (kind: string, variant: string, lux?: number) =>
     tried.filter(
       (each) => each.kind === kind && each.variant === variant && (lux === undefined || each.lux === lux),
@@ -80,13 +85,16 @@ export function throughReport(tried: readonly Tried[]): { text: string; good: bo
   const people = new Set(tried.map(({ person }) => person)).size;
   const whole = new Set(answering(tried).map(({ person }) => person)).size;
   const text = [
-    `${tried.length} presentations by the recordings of ${people} people, of whom ${whole} show what a challenge asks for.`,
+    `${tried.length} presentations by the recordings of ${people} people, of whom ${whole} show what a ` +
+      'challenge asks for.',
     '',
     `| ${HEAD.join(' | ')} |`,
     `|${'---|'.repeat(HEAD.length)}`,
     ...rows.filter(({ all }) => all.length > 0).map(({ name, lux, all }) => row(name, lux, all)),
     '',
     ...FORGERS.map(({ name, what }) => `- *${name}*: ${what}.`),
+    '',
+    cutReport(jumps),
     '',
     `Bars: people approved ≥ ${100 * BARS.honest} %, each forger with each program ≤ ${100 * BARS.forged} %: ` +
       `${good ? 'met' : 'missed'}.`,
