@@ -38,7 +38,7 @@ interface Setting {
 }
 
 /** Sends an answer, with the light that this variant puts into its clip. */
-async function sent(lab: FaceLab, ready: Ready, variant: Variant, lit: Lit) {
+export async function sent(lab: FaceLab, ready: Ready, variant: Variant, lit: Lit) {
   const { take, shots, pictures, shown } = ready;
   return present({ lab, clips: [] }, take.drawn, shots, {
     async film({ challenge }): Promise<Filmed> {
