@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draft, publish } from '../apps/service/src/accounts/versions.ts';
 import { mintToken } from '../apps/service/testing/attacks.ts';
 import { browserEvidence, readingAt, seal } from '../apps/service/testing/browser-payload.ts';
-import { MovableClock, person } from '../apps/service/testing/face/face.ts';
-import { answering, atEase } from '../apps/service/testing/face/runner.ts';
+import { MovableClock } from '../apps/service/testing/face/face.ts';
+import { answering, judgedSession } from '../apps/service/testing/face/runner.ts';
 import { PEOPLE_PLUGINS, type Browser as SignedIn, signedIn } from '../apps/service/testing/people.ts';
 import { openTestService, type TestOrganization, type TestService } from '../apps/service/testing/service.ts';
 import { LONG } from '../testing/counts.ts';
@@ -156,11 +156,14 @@ test('a verification near a border says why, shows the map, and opens the check 
   await page.getByText('Table of coordinates').click();
   await page.getByRole('cell', { name: 'Nearest border', exact: true }).waitFor();
   // The keyboard moves the map.
-  const before = await page.locator('svg[role="img"] text').allTextContents();
+  const disc = page.locator('svg[role="img"] circle').first();
+  const radius = await disc.getAttribute('r');
   await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect.poll(() => disc.getAttribute('r')).not.toBe(radius);
+  const zoomed = await disc.getAttribute('cx');
   await page.getByRole('application').focus();
   await page.keyboard.press('ArrowLeft');
-  expect(await page.locator('svg[role="img"] text').allTextContents()).not.toEqual(before);
+  await expect.poll(() => disc.getAttribute('cx')).not.toBe(zoomed);
   await page.getByRole('button', { name: 'Decide again' }).click();
   await page.getByRole('row', { name: /^New Jersey only, v2 Pass/ }).waitFor();
   await page.getByText('the signature holds').waitFor();
@@ -195,13 +198,7 @@ async function capturedNearTheThreshold(): Promise<string> {
   service.deps.face.runner = answering((facts) => {
     for (const { look } of facts.frames) if (look.face) look.face.live = 0.22;
   });
-  const desktop = await person(service, org);
-  const { session } = (await desktop.open()).data;
-  await desktop.consent();
-  const attempt = await desktop.attempt();
-  clock.pass(17);
-  await desktop.submit(attempt, atEase(attempt));
-  return session.session_id as string;
+  return judgedSession(service, org, clock);
 }
 
 whole(

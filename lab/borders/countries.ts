@@ -1,9 +1,8 @@
 import { INSIDE, OUTSIDE } from '../../apps/service/src/geolocation/decision/thresholds.ts';
 import type { CompiledRule, Places } from '../../apps/service/src/geolocation/geodata/places/places.ts';
-import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
 import { type Count, none } from './judge.ts';
 import { drawSpot, type Spot, type TrueLines } from './lines.ts';
-import { type Random, seeded } from './random.ts';
+import { honestFix, type Random, seeded } from './random.ts';
 
 /** Metres from the true line. */
 export const WORLD_BANDS_M = [0, 100, 500, 1_000, 2_000, 5_000, 15_000, 30_000, 50_000];
@@ -55,7 +54,7 @@ export function judgeLines(
 
 function add(judged: JudgedLines, spot: Spot, ruleFor: (code: string) => CompiledRule, random: Random): void {
   const asked = spot.pair.split(' ')[random.uniform() < 0.5 ? 0 : 1]!;
-  const { lat, lng, p95_m } = fix(spot, random);
+  const { lat, lng, p95_m } = honestFix(spot.lat, spot.lng, random, 10);
   const { p_inside } = ruleFor(asked)(lat, lng, p95_m);
   const inside = asked === spot.country;
   const source = sourceOf(spot.pair);
@@ -75,15 +74,3 @@ function add(judged: JudgedLines, spot: Spot, ruleFor: (code: string) => Compile
 
 const SURVEYED = ['US', 'AT', 'AU', 'BR', 'DE', 'FR', 'GB', 'IT', 'PL'];
 const sourceOf = (pair: string) => SURVEYED.find((country) => pair.includes(country)) ?? 'coarse';
-
-/** An honest fix with a p95 of 10 to 100 m, log-uniform. */
-function fix({ lat, lng }: Spot, random: Random) {
-  const p95_m = 10 * 10 ** random.uniform();
-  const sigma = p95_m / Math.sqrt(-2 * Math.log(0.05));
-  const metres = metresPerDegree(lat);
-  return {
-    lat: lat + (random.normal() * sigma) / metres.lat,
-    lng: lng + (random.normal() * sigma) / metres.lng,
-    p95_m,
-  };
-}

@@ -1,5 +1,5 @@
 import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
-import type { Random } from './random.ts';
+import { honestFix, type Random } from './random.ts';
 import { nearest, type TrueState } from './truth.ts';
 
 /** The greatest distance of a point from the line, in metres. */
@@ -35,20 +35,9 @@ export function* samples(state: TrueState, count: number, random: Random): Gener
     const line = nearest(state, true_lat, true_lng, BAND_M);
     if (!line) continue;
     made++;
-    yield { true_lat, true_lng, ...line, ...fix(true_lat, true_lng, random) };
+    // Half of the fixes have 10 to 70 m, the other half 70 to 500 m.
+    yield { true_lat, true_lng, ...line, ...honestFix(true_lat, true_lng, random, 50) };
   }
-}
-
-/** Log-uniform p95: half of the fixes have 10 to 70 m, the other half 70 to 500 m. */
-function fix(lat: number, lng: number, random: Random) {
-  const p95_m = 10 * 50 ** random.uniform();
-  const sigma = p95_m / Math.sqrt(-2 * Math.log(0.05));
-  const metres = metresPerDegree(lat);
-  return {
-    lat: lat + (random.normal() * sigma) / metres.lat,
-    lng: lng + (random.normal() * sigma) / metres.lng,
-    p95_m,
-  };
 }
 
 function cellsNear({ segments }: TrueState): [number, number][] {

@@ -1,18 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startChildApp } from './testing/child-app.ts';
+import { expect, test } from 'vitest';
 import { FRAMEWORKS_PAGE } from './testing/frameworks-page.ts';
-import { testPages } from './testing/hooks.ts';
+import { testChildApp, testPages } from './testing/hooks.ts';
 import { openPage } from './testing/page.ts';
 
 /** The entries for React and for custom elements, in a browser, with React's development build and StrictMode. */
 
 const { browser, service } = testPages(FRAMEWORKS_PAGE);
-let child: Awaited<ReturnType<typeof startChildApp>>;
-beforeAll(async () => {
-  child = await startChildApp();
-});
-afterAll(() => child?.close());
+const child = testChildApp();
 
 const portal = () => service.mint({ workflow_id: 'wf_1' }, 'portal');
 const childOf = async (page: Page) => {

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startChildApp } from './testing/child-app.ts';
+import { expect, test } from 'vitest';
 import { FRAMEWORKS_PAGE } from './testing/frameworks-page.ts';
-import { testPages } from './testing/hooks.ts';
+import { testChildApp, testPages } from './testing/hooks.ts';
 import { openPage } from './testing/page.ts';
 
 /**
@@ -12,11 +11,7 @@ import { openPage } from './testing/page.ts';
  */
 
 const { browser, service } = testPages(FRAMEWORKS_PAGE);
-let child: Awaited<ReturnType<typeof startChildApp>>;
-beforeAll(async () => {
-  child = await startChildApp();
-});
-afterAll(() => child?.close());
+const child = testChildApp();
 
 const portal = () => service.mint({ workflow_id: 'wf_1' }, 'portal');
 const face = () => `${child.origin}/face`;

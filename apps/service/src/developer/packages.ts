@@ -1,6 +1,7 @@
 import type { developer } from '@standpoint/contract';
 import { endPackageToken, listPackageTokens, makePackageToken } from '../accounts/package-tokens.ts';
 import { refuse } from '../refuse.ts';
+import { listed } from '../registry/artifact.ts';
 import { WITHOUT_TOKEN } from '../registry/open-packages.ts';
 import type { Handler } from '../route.ts';
 import { by, tooMany } from './by.ts';
@@ -20,15 +21,10 @@ export const listTokensHandler: Handler<typeof developer.listPackageTokens> = as
 export const listFilesHandler: Handler<typeof developer.listPackageFiles> = async (_call, { packages }) => {
   const files = await packages.files();
   return {
-    files: files.map(({ kind, name, version, file, size, sha256, origin }) => ({
-      kind,
-      name,
-      version,
-      file,
-      size,
-      sha256: sha256.toString('hex'),
-      origin,
-      needs_token: !WITHOUT_TOKEN.includes(name),
+    files: files.map((file) => ({
+      ...listed(file),
+      origin: file.origin,
+      needs_token: !WITHOUT_TOKEN.includes(file.name),
     })),
   };
 };

@@ -38,6 +38,16 @@ export interface ServedFile extends FilePlace, Hashes {
   read(): Readable;
 }
 
+/** A served file as lists show it. */
+export const listed = ({ kind, name, version, file, size, sha256 }: ServedFile) => ({
+  kind,
+  name,
+  version,
+  file,
+  size,
+  sha256: sha256.toString('hex'),
+});
+
 /** A file is not what it should be: one sentence for the operator. */
 export class Unfit extends Error {}
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MovableClock, person, publishWorkflow } from '../../testing/face/face.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
+import { clockedService, person, publishWorkflow } from '../../testing/face/face.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { DECLINE, review, reviewPolicy, verified } from '../../testing/reviews.ts';
 import { changeSettings } from '../accounts/organizations.ts';
@@ -14,9 +13,7 @@ import { SCHEDULE } from './schedule.ts';
 import { WITHOUT_PEOPLE } from './unswept.ts';
 
 const DAY_S = 86_400;
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 const query = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const keyId = () => newKeyIds(1, clock.now())[0]!;

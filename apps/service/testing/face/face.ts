@@ -5,6 +5,7 @@ import { draft, publish } from '../../src/accounts/versions.ts';
 import type { DatabaseClock } from '../../src/database/clock.ts';
 import { chainOf, frameHash } from '../../src/face/capture/manifest.ts';
 import type { Replacements } from '../../src/main.ts';
+import { testOrganization, testService } from '../hooks.ts';
 import type { TestAnswer, TestOrganization, TestService } from '../service.ts';
 
 /** A clock that tests move. Everything that area B times uses it. */
@@ -30,6 +31,13 @@ export class MovableClock implements DatabaseClock {
   get replacement(): Replacements {
     return { clock: async () => this };
   }
+}
+
+/** For all tests of this file: a service without limits whose clock they move, and one organization of it. */
+export function clockedService(): { clock: MovableClock; service: TestService; org: TestOrganization } {
+  const clock = new MovableClock();
+  const service = testService({ replace: clock.replacement, unlimited: true });
+  return { clock, service, org: testOrganization(service) };
 }
 
 let customers = 0;

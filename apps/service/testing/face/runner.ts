@@ -8,8 +8,8 @@ import { gatherMatch } from '../../src/face/templates/templates.ts';
 import { packOf } from '../../src/face/vision/packs/manifest.ts';
 import { locatePack } from '../../src/face/vision/packs/packs.ts';
 import type { Look, Pack } from '../../src/face/vision/vision.ts';
-import type { TestAnswer } from '../service.ts';
-import { type Changes, manifestOf, noise } from './face.ts';
+import type { TestAnswer, TestOrganization, TestService } from '../service.ts';
+import { type Changes, type MovableClock, manifestOf, noise, person } from './face.ts';
 import { factsOf, lookOf, shotOf } from './facts.ts';
 import { faceLook, look, unit, visionOf } from './looks.ts';
 
@@ -47,6 +47,21 @@ export const answering = (change?: (facts: FaceFacts) => void, seed = 1): FaceRu
     return { ...judge(facts), basis: { facts, probe, pack: TEST_PACK, duplicates: [] } };
   },
 });
+
+/** The id of a session in which a person has just captured what the challenge asks, and was judged. */
+export async function judgedSession(
+  service: TestService,
+  org: TestOrganization,
+  clock: MovableClock,
+): Promise<string> {
+  const desktop = await person(service, org);
+  const { session } = (await desktop.open()).data;
+  await desktop.consent();
+  const attempt = await desktop.attempt();
+  clock.pass(17);
+  await desktop.submit(attempt, atEase(attempt));
+  return session.session_id;
+}
 
 /** The looks of a person who answers the challenge and has the face of that seed. */
 function looksAt({ challenge, manifest }: Capture, seed: number): Look[] {

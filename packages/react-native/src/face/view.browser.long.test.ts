@@ -135,15 +135,20 @@ test('checks a face to its end, in one load under StrictMode, and tells no decis
   await app.context().close();
 });
 
-test('ends once when the person gives up on the page', { timeout: 120_000 }, async () => {
-  const { app, inside } = await show({ tokens: [await portal('gives-up')] });
-  const page = await inside();
-  await on(page, 'consent');
+/** The app asks the page to close, and the person confirms it there. */
+async function giveUp(page: Page): Promise<void> {
   await page.evaluate(() =>
     (window as never as { facecheckReceive(message: object): void }).facecheckReceive({ type: 'cancel' }),
   );
   await on(page, 'leave');
   await press(page, 'second');
+}
+
+test('ends once when the person gives up on the page', { timeout: 120_000 }, async () => {
+  const { app, inside } = await show({ tokens: [await portal('gives-up')] });
+  const page = await inside();
+  await on(page, 'consent');
+  await giveUp(page);
   await expect.poll(async () => (await heard(app)).ends).toEqual([{ cancel: expect.any(String) }]);
   await app.context().close();
 });
@@ -191,11 +196,7 @@ test('presents the check over the app, one at a time', { timeout: 120_000 }, asy
   await expect.poll(async () => (await heard(app)).ends).toEqual([{ error: 'config_invalid' }]);
   const page = await inside();
   await on(page, 'consent');
-  await page.evaluate(() =>
-    (window as never as { facecheckReceive(message: object): void }).facecheckReceive({ type: 'cancel' }),
-  );
-  await on(page, 'leave');
-  await press(page, 'second');
+  await giveUp(page);
   await expect.poll(async () => (await heard(app)).ends.at(-1)).toMatchObject({ outcome: 'cancel' });
   await app.context().close();
 });

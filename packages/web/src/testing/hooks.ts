@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { later } from '../../../../testing/later.ts';
+import { startChildApp } from './child-app.ts';
 import { launch } from './chromium.ts';
 import { type LocalService, startLocalService } from './local-service.ts';
 import { sdkPage } from './page.ts';
@@ -18,4 +19,16 @@ export function testPages(code?: string): { browser: Browser; service: LocalServ
     await service?.close();
   });
   return { browser: later('browser', () => browser), service: later('service', () => service) };
+}
+
+type ChildApp = Awaited<ReturnType<typeof startChildApp>>;
+
+/** A page of another origin that plays the face app, for all tests of this file. */
+export function testChildApp(): ChildApp {
+  let child: ChildApp | undefined;
+  beforeAll(async () => {
+    child = await startChildApp();
+  });
+  afterAll(() => child?.close());
+  return later('child', () => child);
 }

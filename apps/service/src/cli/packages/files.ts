@@ -1,3 +1,4 @@
+import { listed } from '../../registry/artifact.ts';
 import { storedFiles } from '../../registry/stored.ts';
 import { command } from '../command.ts';
 import { withReader } from '../open.ts';
@@ -9,14 +10,9 @@ export const packagesFiles = command({
   options: {},
   run: ({ terminal }) =>
     withReader(terminal, async ({ db }) => ({
-      files: (await storedFiles(db)).map(({ kind, name, version, file, size, sha256, created_at }) => ({
-        kind,
-        name,
-        version,
-        file,
-        size,
-        sha256: sha256.toString('hex'),
-        imported_at: created_at.toISOString(),
+      files: (await storedFiles(db)).map((file) => ({
+        ...listed(file),
+        imported_at: file.created_at.toISOString(),
       })),
     })),
   text: ({ files }) =>

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { withClip } from '../../../testing/face/clip.ts';
-import { type Capture, type Changes, MovableClock, noise, person } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { type Capture, type Changes, clockedService, noise, person } from '../../../testing/face/face.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
 import { chainOf, frameHash, manifestProblem } from './manifest.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 
 async function opened(light?: 'ready' | 'too_bright', customer_id?: string) {
   const desktop = await person(service, org, customer_id ? { customer: { customer_id } } : {});

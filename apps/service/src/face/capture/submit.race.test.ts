@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { submit } from '@standpoint/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Capture, MovableClock, manifestOf, noise, person } from '../../../testing/face/face.ts';
+import { type Capture, clockedService, manifestOf, noise, person } from '../../../testing/face/face.ts';
 import { answering, atEase, TEST_PACK } from '../../../testing/face/runner.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import type { TestAnswer } from '../../../testing/service.ts';
 import { route } from '../../route.ts';
@@ -12,9 +11,7 @@ import type { FaceRunner } from '../runner/runner.ts';
 import { VisionClosed } from '../vision/vision.ts';
 import type { submitHandler } from './submit.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 let base: string;
 let analysed: string[];
 let wait: number | null;

@@ -8,15 +8,14 @@ import { describe, expect, it } from 'vitest';
 import {
   type Capture,
   type Changes,
+  clockedService,
   eventsOf,
-  MovableClock,
   manifestOf,
   noise,
   person,
   speaker,
   upload,
 } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { openTestService, type TestAnswer } from '../../../testing/service.ts';
 import { findKey } from '../../privacy/customers.ts';
 import { openBytes } from '../../privacy/envelope.ts';
@@ -25,9 +24,7 @@ import { noRunner } from '../runner/runner.ts';
 import { expireDue } from '../session/timers.ts';
 import { frameAad } from './frame-aad.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 
 async function capturing() {
   const desktop = await person(service, org);

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tries } from '../../../../../testing/counts.ts';
-import { type Capture, MovableClock, person, upload } from '../../../testing/face/face.ts';
+import { type Capture, clockedService, person, upload } from '../../../testing/face/face.ts';
 import { answering, atEase } from '../../../testing/face/runner.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
 import { recordDigest } from '../../evidence/signature.ts';
 import { publicSigningKey } from '../../tokens/check-evidence.ts';
@@ -13,9 +12,7 @@ import { type FaceEvidenceRecord, signFaceRecord } from './record.ts';
 import { exportFaceEvidence } from './store.ts';
 import { type FaceEvidenceReport, verifyFaceEvidence } from './verify.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 
 type Full = Extract<FaceEvidenceReport, { signature: unknown }>;
 const verified = async (line: string) => (await verifyFaceEvidence(line)) as Full;

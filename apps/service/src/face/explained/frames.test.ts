@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MovableClock, person } from '../../../testing/face/face.ts';
-import { answering, atEase } from '../../../testing/face/runner.ts';
+import { MovableClock } from '../../../testing/face/face.ts';
+import { answering, judgedSession } from '../../../testing/face/runner.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../../testing/people.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';
@@ -20,20 +20,15 @@ let colleague: Browser;
 /** A judged session with its frames. */
 async function captured() {
   service.deps.face.runner = answering();
-  const desktop = await person(service, org);
-  const { session } = (await desktop.open()).data;
-  await desktop.consent();
-  const attempt = await desktop.attempt();
-  clock.pass(17);
-  await desktop.submit(attempt, atEase(attempt));
-  const path = `/dashboard/api/${org.org}/production/sessions/${session.session_id}`;
+  const session_id = await judgedSession(service, org, clock);
+  const path = `/dashboard/api/${org.org}/production/sessions/${session_id}`;
   const read = await service.call({
-    path: `/facecheck/session/${session.session_id}`,
+    path: `/facecheck/session/${session_id}`,
     token: org.results.production,
   });
   const [first] = read.data.attempts;
   return {
-    session_id: session.session_id as string,
+    session_id,
     customer_id: read.data.customer_id as string,
     path,
     frame: `${path}/frames/${first.attempt_id}/0`,

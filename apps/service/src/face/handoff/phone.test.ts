@@ -1,19 +1,16 @@
 import { expect, it } from 'vitest';
 import {
+  clockedService,
   eventsOf,
   handedOff,
-  MovableClock,
   otherNumber,
   person,
   publishWorkflow,
   redeem,
   speaker,
 } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 
 it('lets an unconfirmed phone confirm, deny and read the status, and nothing else', async () => {
   const { phone } = await handedOff(service, org);

@@ -1,11 +1,8 @@
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
-import { deviceKey, MovableClock, person, redeem, speaker } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { clockedService, deviceKey, person, redeem, speaker } from '../../../testing/face/face.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 
 const OPEN = '/facecheck/session';
 const STATUS = '/facecheck/session/status';

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  clockedService,
   deviceKey,
   handedOff,
-  MovableClock,
   otherNumber,
   person,
   redeem,
 } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 
 describe('warnings to the desktop', () => {
   it('warns when another device redeems a code that a phone has redeemed', async () => {

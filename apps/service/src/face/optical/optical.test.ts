@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
+  clockedService,
   deviceKey,
   handedOff,
-  MovableClock,
   publishWorkflow,
   redeem,
   speaker,
 } from '../../../testing/face/face.ts';
 import { opticalPair, watch } from '../../../testing/face/optical.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { SIGHTINGS_MAX } from './score.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 
 const PATH = '/facecheck/session/handoff/optical';
 const pair = () => opticalPair(service, org, clock);

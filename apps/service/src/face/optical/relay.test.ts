@@ -1,17 +1,14 @@
 import { opticalCode, opticalSighting } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import { MovableClock } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/face.ts';
 import { opticalPair } from '../../../testing/face/optical.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
 import { route } from '../../route.ts';
 
 type Optical = typeof import('./optical.ts');
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 
 const serverOf = (optical: Optical): Promise<FastifyInstance> =>
   service.serve([

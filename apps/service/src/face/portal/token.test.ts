@@ -1,13 +1,10 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { expect, it } from 'vitest';
-import { MovableClock, person, speaker } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { clockedService, person, speaker } from '../../../testing/face/face.ts';
 import { draft } from '../../accounts/versions.ts';
 import { readPerson } from './person.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 
 const mint = (body: unknown, token = org.api.production, headers = {}) =>
   service.call({ path: '/facecheck/session/portal', token, body, headers });

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { eventsOf, MovableClock, person, publishWorkflow, speaker } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { clockedService, eventsOf, person, publishWorkflow, speaker } from '../../../testing/face/face.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 
 describe('POST /facecheck/session', () => {
   it('4 creates a session from a portal token', async () => {

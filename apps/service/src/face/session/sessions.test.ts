@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { eventsOf, handedOff, MovableClock, person } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { clockedService, eventsOf, handedOff, person } from '../../../testing/face/face.ts';
 import { customerTimeline } from '../customer.ts';
 import { expireDue } from './timers.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 
 const get = (path: string) => service.call({ path, token: org.results.production });
 const post = (path: string, body: unknown = {}) =>

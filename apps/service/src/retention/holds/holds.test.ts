@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { MovableClock, person } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { clockedService, person } from '../../../testing/face/face.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { reviewPolicy, verified } from '../../../testing/reviews.ts';
 import { EVIDENCE } from '../../geolocation/records/aged.ts';
@@ -12,9 +11,7 @@ import { type RowSweep, sweepRows } from '../rows.ts';
 import { settleEnded } from './settle.ts';
 import { freeOf, keptByHold } from './state.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { clock, service, org } = clockedService();
 const DAY_S = 86_400;
 
 const query = async (text: string, values: unknown[] = []) =>

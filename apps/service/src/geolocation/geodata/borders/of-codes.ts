@@ -3,7 +3,7 @@ import type { Steps } from '../rules/steps.ts';
 import { nearestSegment } from './distance.ts';
 import { type Region, sidesOf } from './pack.ts';
 import type { Packs } from './packs.ts';
-import { allowedIn, CHUNKS_AT_ONCE, type CodeBorder, pointOn, regionJudge, SAMPLES } from './sides.ts';
+import { allowedIn, CHUNKS_AT_ONCE, type CodeBorder, pointOn, SAMPLES } from './sides.ts';
 import { addSurveyedCoast, surveyedBorders } from './surveyed.ts';
 
 /** A coarse country line this near to a finer one is the same border, drawn twice. */
@@ -25,7 +25,6 @@ export function* codeBorders(packs: Packs, codes: RuleCodes, coast: boolean): St
 /** Coarse borders between subdivisions of one country: arcs with an allowed side and a side that is not. */
 function* innerBorders({ world: pack, divided }: Packs, codes: RuleCodes): Steps<CodeBorder> {
   const masks = new Int32Array(pack.arc_of_chunk.length);
-  const allowed = regionJudge(codes);
   const area = ({ within }: Region) => within.find((code) => divided.has(code));
   for (let chunk = 0; chunk < masks.length; chunk++) {
     if (chunk % CHUNKS_AT_ONCE === 0) yield;
@@ -33,7 +32,7 @@ function* innerBorders({ world: pack, divided }: Packs, codes: RuleCodes): Steps
     // Borders between countries, and between surveyed areas, come from better packs. A missing side is the
     // sea, which is no jurisdiction.
     if (!a || !b || a.country !== b.country || area(a) !== area(b)) continue;
-    if (allowed(a) !== allowed(b)) masks[chunk] = -1;
+    if (codes.allowsIn(a) !== codes.allowsIn(b)) masks[chunk] = -1;
   }
   return { pack, masks };
 }
@@ -45,13 +44,12 @@ function* innerBorders({ world: pack, divided }: Packs, codes: RuleCodes): Steps
 function* countryBorders(packs: Packs, codes: RuleCodes): Steps<CodeBorder> {
   const pack = packs.countries;
   const masks = new Int32Array(pack.arc_of_chunk.length);
-  const allowed = regionJudge(codes);
   for (let chunk = 0; chunk < masks.length; chunk++) {
     if (chunk % CHUNKS_AT_ONCE === 0) yield;
     const [a, b] = sidesOf(pack, chunk);
     if (!a || !b) continue;
     const by_subdivision = codes.speaksOfSubdivisions(a.country) || codes.speaksOfSubdivisions(b.country);
-    if (!by_subdivision && allowed(a) === allowed(b)) continue;
+    if (!by_subdivision && codes.allowsIn(a) === codes.allowsIn(b)) continue;
     const surveyed = packs.drawn.has(a.country) || packs.drawn.has(b.country);
     const finer = surveyed && !a.disputed && !b.disputed ? drawnFiner(packs, chunk) : 0;
     masks[chunk] = ~finer & (by_subdivision ? mixedMask(packs, codes, { chunk, a, b, finer }) : -1);

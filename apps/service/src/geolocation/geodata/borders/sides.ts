@@ -15,21 +15,10 @@ export const CHUNKS_AT_ONCE = 256;
 /** The points along a segment at which its sides are looked up. */
 export const SAMPLES = [0.02, 0.25, 0.5, 0.75, 0.98];
 
-/** A region has many chunks of border, so its answer is computed once. */
-export function regionJudge(codes: RuleCodes): (region: Region) => boolean {
-  const judged = new Map<Region, boolean>();
-  return (region) => {
-    const known = judged.get(region) ?? codes.allowsIn(region);
-    judged.set(region, known);
-    return known;
-  };
-}
-
 /** The answer for a point that lies in the country of `land`. */
 export function allowedIn(packs: Packs, codes: RuleCodes, land: Region, lat: number, lng: number): boolean {
   if (!codes.speaksOfSubdivisions(land.country)) return codes.allowsIn(land);
-  const region = findSubdivision(packs, land, lat, lng).region;
-  return codes.allowsIn(land, ...(region ? [region] : []));
+  return codes.allowsIn(land, findSubdivision(packs, land, lat, lng).region);
 }
 
 /** [lng, lat] at a share of a segment's length. */

@@ -1,5 +1,6 @@
 import type { BorderLine } from '../borders/around.ts';
 import { metresPerDegree } from '../places/position.ts';
+import { simplified } from './simplify.ts';
 
 /** A place beside a border, as a picture shows it. */
 export interface PictureOf {
@@ -100,23 +101,22 @@ const metresIn = (metres: number) =>
     ? `${Math.round(metres / 1_000)} km`
     : `${new Intl.NumberFormat('en').format(Math.round(metres))} m`;
 
-/** Points nearer than a pixel are left out, and the pen jumps over what lies outside of the picture. */
-function pathOf({ points }: BorderLine, { lat, lng }: PictureOf, pixel_m: number): string {
+/** The line within a pixel of itself; the pen jumps over what shows neither as a line nor as its band. */
+function pathOf({ points, error_m }: BorderLine, { lat, lng }: PictureOf, pixel_m: number): string {
   const metres = metresPerDegree(lat);
-  const spots = thinned(
-    points.map(
-      ([x, y]): Pixel => [
-        WIDTH / 2 + ((x - lng) * metres.lng) / pixel_m,
-        MAP / 2 - ((y - lat) * metres.lat) / pixel_m,
-      ],
-    ),
+  const spots = simplified(points, pixel_m / metres.lat).map(
+    ([x, y]): Pixel => [
+      WIDTH / 2 + ((x - lng) * metres.lng) / pixel_m,
+      MAP / 2 - ((y - lat) * metres.lat) / pixel_m,
+    ],
   );
+  const margin = 2 + error_m / pixel_m;
   let d = '';
   let down = false;
   for (const [i, to] of spots.entries()) {
     const from = spots[i - 1];
     if (!from) continue;
-    if (!touches(from, to)) down = false;
+    if (!touches(from, to, margin)) down = false;
     else {
       d += `${down ? '' : `M${at(from)}`}L${at(to)}`;
       down = true;
@@ -127,23 +127,12 @@ function pathOf({ points }: BorderLine, { lat, lng }: PictureOf, pixel_m: number
 
 type Pixel = [x: number, y: number];
 
-const thinned = (spots: readonly Pixel[]): Pixel[] => {
-  const kept: Pixel[] = [];
-  for (const [i, spot] of spots.entries()) {
-    const last = kept.at(-1);
-    const near = last && Math.hypot(spot[0] - last[0], spot[1] - last[1]) < 1;
-    if (!near || i === spots.length - 1) kept.push(spot);
-  }
-  return kept;
-};
-
 const at = ([x, y]: Pixel) => `${x.toFixed(1)} ${y.toFixed(1)}`;
-const MARGIN = 200;
-const touches = (a: Pixel, b: Pixel) =>
-  Math.max(a[0], b[0]) > -MARGIN &&
-  Math.min(a[0], b[0]) < WIDTH + MARGIN &&
-  Math.max(a[1], b[1]) > -MARGIN &&
-  Math.min(a[1], b[1]) < MAP + MARGIN;
+const touches = (a: Pixel, b: Pixel, margin: number) =>
+  Math.max(a[0], b[0]) > -margin &&
+  Math.min(a[0], b[0]) < WIDTH + margin &&
+  Math.max(a[1], b[1]) > -margin &&
+  Math.min(a[1], b[1]) < MAP + margin;
 
 /** Each name stands on its own side of the nearest border, clear of the fix. */
 function namesOf({ here, across, bearing_deg }: PictureOf): string[] {

@@ -54,7 +54,7 @@ function byLand({ packs, codes, coast }: RuleParts, land: Region, lat: number, l
   const { region, source } = findSubdivision(packs, land, lat, lng);
   if (coast && source !== 'polygon' && hasLand(packs, land.country)) return { inside: false, by, shape: -1 };
   if (fine && region === null) return { inside: null, by, shape: -1 };
-  return { inside: codes.allowsIn(land, ...(region ? [region] : [])), by, shape: -1 };
+  return { inside: codes.allowsIn(land, region), by, shape: -1 };
 }
 
 /** Whether the data draw the country's coast: a point in no subdivision then lies in the sea. */

@@ -43,6 +43,7 @@ export class RuleCodes {
   readonly some: boolean;
   private readonly otherwise: boolean;
   private readonly finer: Set<string>;
+  private readonly known = new WeakMap<Region, Map<Region | null, boolean>>();
 
   constructor(rule: PlaceRule) {
     this.allow = new Set((rule.allow ?? []).map((code) => DUAL_CODES[code] ?? code));
@@ -56,8 +57,18 @@ export class RuleCodes {
     this.otherwise = this.allow.size === 0 && !rule.shapes?.some(({ effect }) => effect === 'allow');
   }
 
-  /** The answer for a place that lies in all of these regions: its country's and its subdivision's. */
-  allowsIn(...regions: Region[]): boolean {
+  /**
+   * The answer for a place in a region, and in the subdivision of it that another pack draws. It is kept: a region has
+   * thousands of pieces of border.
+   */
+  allowsIn(land: Region, finer: Region | null = null): boolean {
+    const known = this.known.get(land) ?? new Map<Region | null, boolean>();
+    const allowed = known.get(finer) ?? this.allowsEach(finer ? [land, finer] : [land]);
+    this.known.set(land, known.set(finer, allowed));
+    return allowed;
+  }
+
+  private allowsEach(regions: readonly Region[]): boolean {
     const claimed = regions.some((region) => this.deny.has(claimantOf(region) ?? ''));
     return !claimed && this.allows(regions.flatMap(codesOf));
   }
