@@ -1,5 +1,6 @@
 import { BUNDLED_DATA, OWN_BORDERS, readArtefact, readManifest } from '../artefact.ts';
 import { type BorderLine, bordersAround } from '../borders/around.ts';
+import { type DoubtfulBorders, doubtfulBorders, type Fix } from '../borders/doubtful.ts';
 import { withOwn } from '../borders/own.ts';
 import { decodeLines } from '../borders/pack-file.ts';
 import type { Packs } from '../borders/packs.ts';
@@ -29,6 +30,8 @@ export interface Places {
    * km.
    */
   borderDistance(lat: number, lng: number): number | null;
+  /** The borders of which a fix with this error does not tell the side, by the error of each line. */
+  doubtfulBorders(fix: Fix, place: Place): DoubtfulBorders;
   /** Every border near a place with its declared error, for pictures. */
   bordersAround(lat: number, lng: number, reach_m: number): BorderLine[];
   /** Whether a border or coast of the country lies within `reach_m` metres. */
@@ -100,6 +103,7 @@ function answersOf(packs: Packs, versions: Places['versions'], dates: Places['da
   return {
     locate: (lat, lng) => locate(packs, lat, lng),
     borderDistance: (lat, lng) => borderDistance(packs, lat, lng),
+    doubtfulBorders: (fix, place) => doubtfulBorders(packs, fix, place),
     bordersAround: (lat, lng, reach_m) => bordersAround(packs, lat, lng, reach_m),
     countryWithin: (country, at, reach_m) => countryWithin(packs, country, at, reach_m),
     compileRule: (rule) => atOnce(compiling(packs, rule)).ask,
