@@ -35,8 +35,8 @@ const project = ({ name, include, exclude }: Project): TestProjectInlineConfigur
     ...((name === 'browser' || name === 'service') && IN_PROCESSES),
     unstubGlobals: true,
     // Generous: a test that waits for something goes on as soon as it is there, also on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -25,6 +25,7 @@ const MIT = `> Permission is hereby granted, free of charge, to any person obtai
 
 /** The changes that were made to a source on its way to this file. */
 function changesOf(file: string): string {
+  if (/^own-borders/.test(file)) return 'put on a grid, lines between areas joined, compiled, compressed';
   if (/^(countries|regions-)/.test(file)) return 'compiled, compressed; borders put on a grid and simplified';
   if (file.startsWith('coasts-')) return 'compiled, compressed; rings joined';
   return file.endsWith('.mmdb.br') ? 'compressed' : 'compiled, compressed';

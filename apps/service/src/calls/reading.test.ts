@@ -1,5 +1,6 @@
 import { DASHBOARD_ENDPOINTS, ENDPOINTS, isBoundedRead } from '@standpoint/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { within } from '../../../../testing/busy.ts';
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
 import { verified } from '../../testing/reviews.ts';
@@ -69,7 +70,7 @@ describe('a read that would run for ever', () => {
     });
     expect(minted.status).toBe(200);
     await service.database.pool.query('SELECT 1');
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeLessThan(within(3_000));
     expect(new Set((await Promise.all(reads)).map(({ data }) => data.error.code))).toEqual(
       new Set(['unavailable']),
     );
@@ -83,13 +84,15 @@ describe('a read that would run for ever', () => {
     const reads = Array.from({ length: 20 }, () => byKey(endless));
     // All of them are on their way.
     await expect.poll(() => service.database.reads.pool.totalCount).toBeGreaterThanOrEqual(5);
-    const began = performance.now();
+    let read = 0;
+    for (const each of reads) void each.then(() => read++);
     const { status } = await service.call({
       path: '/geolocation/verifications',
       token: other.results.production,
     });
     expect(status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(ROW_S * 700);
+    // Without a share for each organization, the eight connections would have served eight of them first.
+    expect(read).toBeLessThan(8);
     expect((await Promise.all(reads)).map((read) => read.status)).toEqual(reads.map(() => 200));
   });
 

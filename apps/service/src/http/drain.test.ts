@@ -197,7 +197,8 @@ describe('an answer that its client still reads', () => {
       'NetServer.prototype.close.call(server)',
       'server.close()',
     ]);
-    expect(await arrived(careless.Connections)).toBeLessThan(BYTES);
+    // On a busy machine everything may have arrived before the close.
+    await expect.poll(() => arrived(careless.Connections)).toBeLessThan(BYTES);
   });
 });
 

@@ -46,6 +46,15 @@ export interface Manifest {
 
 export const BUNDLED_DATA = fileURLToPath(new URL('../../../data/', import.meta.url));
 
+/** Name of the artefact with the operator's own borders, which few data have. */
+export const OWN_BORDERS = 'own_borders';
+
+/** Versions of borders to compare with those of a decision, which may have used borders that are not here now. */
+export const ownOrNone = (versions: Record<string, string>): Record<string, string> => ({
+  [OWN_BORDERS]: '',
+  ...versions,
+});
+
 /** Reads `manifest.json`. Throws when it is absent, is not JSON, or has another format. */
 export function readManifest(data_dir: string = BUNDLED_DATA): Manifest {
   const manifest = JSON.parse(readFileSync(`${data_dir}/manifest.json`, 'utf8')) as Manifest;

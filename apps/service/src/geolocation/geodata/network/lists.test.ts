@@ -28,7 +28,8 @@ beforeAll(async () => {
   publisher = createServer((request, response) => {
     asked.push(request.url!);
     const { status = 200, body } = answers[request.url!] ?? { status: 404, body: 'no' };
-    response.writeHead(status).end(body);
+    // A busy test would send its next request on a connection that has just been closed.
+    response.writeHead(status, { connection: 'close' }).end(body);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => publisher.once('listening', resolve));
   base = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}`;
