@@ -15,7 +15,8 @@ const HELP = `npm run lab -- [gym|borders|networks|face|liveness|match|turns|dim
                 [--quick] [--only NAME] [--write]
 
   gym      attacks and honest runs against a whole service: recall and false alarms, with bounds (about 9 min)
-  borders  decisions beside borders against finer data than they were made from (about 1 min;
+  borders  decisions beside borders against finer data than they were made from (about 1 min, with the
+             file that STANDPOINT_TRUE_LINES names;
              more with: node lab/borders.ts --help)
   networks classes of addresses whose use is known from other sources, as shipped (seconds)
   face     honest people and presentation attacks through a whole service: BPCER and APCER, with bounds

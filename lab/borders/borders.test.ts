@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openPlaces } from '../../apps/service/src/geolocation/geodata/places/places.ts';
+import { askedAgain, missedPrices, priceRows } from './asked-again.ts';
 import { bounds } from './bounds.ts';
 import { judgeLines } from './countries.ts';
 import { judge } from './judge.ts';
@@ -21,7 +23,10 @@ describe('exact bounds', () => {
   });
 });
 
-const country_lines = linesFile();
+/** The command needs the file by name; a test also looks beside the repository, as other tests do for vectors. */
+const beside = new URL('../../../shared/data/borders/odbl/osm-countries.topojson.br', import.meta.url)
+  .pathname;
+const country_lines = linesFile() ?? (existsSync(beside) ? beside : null);
 
 describe.skipIf(!country_lines)('beside country lines (needs the lines of OpenStreetMap)', () => {
   /** Surveyed lines, a line that leaves a survey, and those with the grossest errors. */
@@ -76,5 +81,17 @@ describe.skipIf(!file)('beside real borders (needs the public border vectors)', 
     expect(insiders_failed / n).toBeLessThanOrEqual(BARS.insiders_failed);
     expect(uncertain / n).toBeLessThan(0.1);
     expect(tables(judged)).toContain('| Kansas |');
+  });
+
+  it('asks no more insiders again than the bars allow', { timeout: 180_000 }, () => {
+    const bands = askedAgain(openPlaces(), truth, 60, 3);
+    expect(bands.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(400);
+    expect(missedPrices(bands)).toEqual([]);
+    expect(priceRows(bands)).toContain('| 500–1,000 |');
+  });
+
+  it('finds a price that is too high', () => {
+    const bands = [0, 51, 0].map((uncertain) => ({ n: 100, uncertain }));
+    expect(missedPrices(bands)).toEqual(['up to 500 m: 51 of 100 insiders asked again, more than 50 %']);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { continentOf } from '../../apps/service/data/line-errors.ts';
 import { pairOf } from '../../apps/service/data/local-errors.ts';
@@ -23,16 +23,8 @@ export interface TrueLines {
   pieces: Record<string, { chunk: number; bit: number; until_m: number }[]>;
 }
 
-/**
- * The path of the reference file: from the variable, else from the folder beside the repository. null if
- * neither has it.
- */
-export function linesFile(): string | null {
-  const path =
-    process.env.STANDPOINT_TRUE_LINES ??
-    new URL('../../../shared/data/borders/odbl/osm-countries.topojson.br', import.meta.url).pathname;
-  return existsSync(path) ? path : null;
-}
+/** The path of the reference file from the variable; null without it. */
+export const linesFile = (): string | null => process.env.STANDPOINT_TRUE_LINES || null;
 
 interface TopoJson {
   transform: { scale: [number, number]; translate: [number, number] };

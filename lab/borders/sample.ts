@@ -20,10 +20,15 @@ export interface Sample {
 }
 
 /**
- * Positions drawn uniformly over the ground within 11 km of a state's outline, each with a fix whose p95 is
- * 10 to 500 m.
+ * Positions drawn uniformly over the ground within `reach_m` of a state's outline, each with a fix whose p95 is 10 m to
+ * `times` as much.
  */
-export function* samples(state: TrueState, count: number, random: Random): Generator<Sample> {
+export function* samples(
+  state: TrueState,
+  count: number,
+  random: Random,
+  { reach_m, times } = { reach_m: BAND_M, times: 50 },
+): Generator<Sample> {
   const cells = cellsNear(state);
   // Cells get narrower towards the pole. Without the weight, the north would get too many points.
   const top = Math.max(...cells.map(([, y]) => Math.cos((y * CELL * Math.PI) / 180)));
@@ -32,11 +37,11 @@ export function* samples(state: TrueState, count: number, random: Random): Gener
     const true_lng = (x + random.uniform()) * CELL;
     const true_lat = (y + random.uniform()) * CELL;
     if (random.uniform() * top > Math.cos((true_lat * Math.PI) / 180)) continue;
-    const line = nearest(state, true_lat, true_lng, BAND_M);
+    const line = nearest(state, true_lat, true_lng, reach_m);
     if (!line) continue;
     made++;
-    // Half of the fixes have 10 to 70 m, the other half 70 to 500 m.
-    yield { true_lat, true_lng, ...line, ...honestFix(true_lat, true_lng, random, 50) };
+    // Within 50 times, half of the fixes have 10 to 70 m, the other half 70 to 500 m.
+    yield { true_lat, true_lng, ...line, ...honestFix(true_lat, true_lng, random, times) };
   }
 }
 
