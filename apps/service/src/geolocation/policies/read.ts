@@ -12,6 +12,7 @@ import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { CHECKS } from '../decision/checks/all.ts';
 import { MAX_HOPS } from '../decision/policy.ts';
+import { TERRITORIES } from '../decision/reasons/territories.ts';
 import { MOST_CORNERS } from '../decision/shape-problems.ts';
 import { maxAgeMs } from '../decision/thresholds.ts';
 import { differences } from './differences.ts';
@@ -155,6 +156,7 @@ export const differencesHandler: Handler<typeof policies.policyDifferences> = as
 export const choicesHandler: Handler<typeof policies.policyChoices> = async ({ caller }, deps) => ({
   // A browser knows the names of countries.
   regions: deps.places.codes().map((code) => ({ code, name: deps.places.nameOf(code) })),
+  territories: Object.entries(TERRITORIES).map(([state, codes]) => ({ state, codes: [...codes] })),
   checks: CHECKS.flatMap(({ question, group, codes }) =>
     Object.entries(codes).map(([code, { fail, uncertain, outcomes = ['fail', 'uncertain'] }]) => ({
       code,

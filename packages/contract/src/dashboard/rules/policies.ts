@@ -98,6 +98,8 @@ export const policyChoices = endpoint({
   params: inOrg(),
   answer: closed({
     regions: Type.Array(closed({ code: Type.String(), name: nullable(Type.String()) })),
+    /** Territories with codes of their own, which a rule that allows their state does not allow. */
+    territories: Type.Array(closed({ state: Type.String(), codes: Type.Array(Type.String()) })),
     checks: Type.Array(
       closed({
         code: Type.String(),

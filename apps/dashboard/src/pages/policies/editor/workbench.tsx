@@ -82,12 +82,15 @@ const Opened = ({
   open,
   place,
   policy,
+  choices,
+  editor,
   draft,
   test,
   again,
   close,
-}: Pick<WorkbenchProps, 'place' | 'policy' | 'again'> & {
+}: Pick<WorkbenchProps, 'place' | 'policy' | 'choices' | 'again'> & {
   open: Open;
+  editor: Editor;
   draft: Editor['save']['draft'];
   test: ReturnType<typeof useBacktest>['test'];
   close(): void;
@@ -97,6 +100,8 @@ const Opened = ({
       <Publish
         place={place}
         id={policy.policy_id}
+        editor={editor}
+        choices={choices}
         draft={draft}
         test={test}
         published={policy.published}
@@ -172,6 +177,8 @@ export function Workbench({ place, policy, choices, edits, again }: WorkbenchPro
         open={open}
         place={place}
         policy={policy}
+        choices={choices}
+        editor={editor}
         draft={draft}
         test={live.test}
         again={again}

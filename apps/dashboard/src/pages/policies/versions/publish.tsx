@@ -8,13 +8,17 @@ import { Note } from '../../../parts/note.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
 import { flipWords, honestNotes, ofWords } from '../backtest/words.ts';
-import { type Backtest, type PolicyDraft, policyPath } from '../queries.ts';
+import type { Editor } from '../editor/use-editor.ts';
+import { type Backtest, type Choices, type PolicyDraft, policyPath } from '../queries.ts';
 import { Differences } from './differences.tsx';
+import { Territories } from './territories.tsx';
 import styles from './versions.module.css';
 
 interface PublishProps {
   place: Place;
   id: string;
+  editor: Editor;
+  choices: Choices;
   draft: PolicyDraft;
   test: Backtest;
   /** The version that decides now. */
@@ -60,7 +64,7 @@ function usePublish({ place, id, draft, test, published, done }: PublishProps) {
 
 /** Says once more what the draft would change, and publishes exactly that. */
 export function Publish(props: PublishProps) {
-  const { place, id, test, published, close } = props;
+  const { place, id, editor, choices, test, published, close } = props;
   const own = usePublish(props);
   const footer = (
     <DialogButtons
@@ -87,6 +91,7 @@ export function Publish(props: PublishProps) {
         environments, at once. {published ? `Version ${published} stays, and can be rolled back to.` : ''} A
         published version never changes.
       </p>
+      <Territories editor={editor} choices={choices} close={close} />
       {test.replayed === 0 && (
         <Note tone="review">
           No stored decision of this time could be decided again, so the back-test says nothing about what
