@@ -24,14 +24,7 @@ export function Territories({ editor, choices, close }: TerritoriesProps) {
     close();
   };
   return (
-    <Note
-      tone="review"
-      action={
-        <Button size="xs" onClick={add}>
-          Add them to the draft
-        </Button>
-      }
-    >
+    <Note tone="review">
       {found.map(({ state, codes }) => (
         <p key={state}>
           {name(state)} is allowed, and its territories are not: {LIST.format(codes.map(name))}. People there
@@ -41,6 +34,9 @@ export function Territories({ editor, choices, close }: TerritoriesProps) {
       <p className="quiet small">
         If that is meant, name them as refused places, or publish. A draft with them needs another back-test.
       </p>
+      <Button size="xs" mt="xs" onClick={add}>
+        Add them to the draft
+      </Button>
     </Note>
   );
 }
