@@ -19,6 +19,22 @@ export interface Artefact {
   /** Error of the borders, 95 %, in metres. Only boundary packs have one. */
   boundary_error_m?: number;
   counts: Record<string, number>;
+  /** What the file was made from, where it has several sources with terms of their own. */
+  parts?: ArtefactPart[];
+}
+
+export interface ArtefactPart {
+  /** ISO 3166-1 code of the country that the part draws. */
+  country: string;
+  /** Where its file came from, at which commit, and the SHA-256 of the file that is compiled. */
+  source: string;
+  commit: string;
+  sha256: string;
+  data_date: string;
+  licence: string;
+  /** The licence's own page, where the licence asks to name it. */
+  licence_url?: string;
+  attribution: string;
 }
 
 export interface Manifest {
