@@ -157,12 +157,14 @@ test('a verification near a border says why, shows the map, and opens the check 
   await page.getByText('Table of coordinates').click();
   await page.getByRole('cell', { name: 'Nearest border', exact: true }).waitFor();
   // The keyboard moves the map.
-  const onTheMap = () => page.locator('svg[role="img"] text').allTextContents();
-  const before = await onTheMap();
+  const disc = page.locator('svg[role="img"] circle').first();
+  const radius = await disc.getAttribute('r');
   await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect.poll(() => disc.getAttribute('r')).not.toBe(radius);
+  const zoomed = await disc.getAttribute('cx');
   await page.getByRole('application').focus();
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(onTheMap).not.toEqual(before);
+  await expect.poll(() => disc.getAttribute('cx')).not.toBe(zoomed);
   await page.getByRole('button', { name: 'Decide again' }).click();
   await page.getByRole('row', { name: /^New Jersey only, v2 Pass/ }).waitFor();
   await page.getByText('the signature holds').waitFor();

@@ -22,7 +22,9 @@ const HELP = `npm run lab -- [gym|borders|networks|face|liveness|match|turns|dim
              (about an hour on two cores)
              [--tries N] (150) [--workers N] [--keep FILE]: a run that was stopped goes on from FILE
   liveness the same with anybody's clips: --clips DIR [--attacks DIR] [--tries N];
-             lab/face/README.md describes the format
+             lab/face/README.md describes the format.
+             --light [--clips DIR, one person each] [--quick]: people, and forgers whose programs tint what they
+             show, with a modelled light of the screen
   match    false matches and false non-matches on anybody's faces: --faces DIR, one folder of images for
              each person [--labels FILE: {"person": {"attribute": "value"}}, counted by group]
              [--most N] (10 images of each person) [--pack NAME] [--workers N] [--json] [--remember]: keeps
@@ -42,6 +44,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean' },
+    light: { type: 'boolean' },
     only: { type: 'string' },
     tries: { type: 'string' },
     keep: { type: 'string' },

@@ -1,4 +1,6 @@
 import { writeSection } from '../document.ts';
+import { runThrough } from './light/through.ts';
+import { throughReport } from './light/through-report.ts';
 import { runLiveness } from './liveness.ts';
 import { runFaceLab } from './main.ts';
 import { recordLiveness } from './record.ts';
@@ -12,6 +14,7 @@ interface FaceValues {
   workers?: string;
   clips?: string;
   attacks?: string;
+  light?: boolean;
   quick?: boolean;
   write?: boolean;
 }
@@ -40,7 +43,25 @@ export async function faceCommand(values: FaceValues): Promise<boolean> {
   return good;
 }
 
+/** People and forgers with a modelled light, through a whole service. */
+async function litCommand(values: FaceValues): Promise<boolean> {
+  const { clips, only, keep, quick, write } = values;
+  const { tried, jumps } = await runThrough({
+    clips,
+    only,
+    keep,
+    tries: values.tries || quick ? Number(values.tries ?? 1) : undefined,
+    workers: Number(values.workers ?? 2),
+    say: (line) => console.error(line),
+  });
+  const { text, good } = throughReport(tried, jumps);
+  console.log(text);
+  if (write && only === undefined) writeSection('light-through', text);
+  return good;
+}
+
 export async function livenessCommand(values: FaceValues): Promise<boolean> {
+  if (values.light) return litCommand(values);
   if (!values.clips) throw new Error('lab liveness needs --clips DIR; lab/face/README.md tells the format');
   const { text, good } = await runLiveness({
     clips: values.clips,

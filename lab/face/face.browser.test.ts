@@ -1,9 +1,17 @@
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openModels } from '../../apps/service/src/face/vision/networks/models.ts';
+import { locatePack } from '../../apps/service/src/face/vision/packs/packs.ts';
 import { LONG, tries } from '../../testing/counts.ts';
 import { seeded } from '../borders/random.ts';
 import { chanceOf } from './chance.ts';
 import { packagedClips } from './clips/clips.ts';
 import { findSegment } from './clips/segments.ts';
+import { PERSON, VARIANTS } from './light/filmed.ts';
+import { honest } from './light/forged.ts';
+import { litPeople } from './light/people.ts';
+import { takeOf } from './light/takes.ts';
+import { sent } from './light/through.ts';
 import type { Outcome } from './outcome.ts';
 import { rate, stoppedBy } from './report.ts';
 import { openFaceLab } from './service.ts';
@@ -45,12 +53,26 @@ it.each(SPECIES.filter(({ side, name }) => side === 'attack' && (LONG || KINDS.i
 );
 
 it('control: approves the honest answers that these attacks are made from', async () => {
-  const honest = SPECIES.filter(({ side }) => side === 'honest');
-  const outcomes = (await Promise.all(honest.map((species) => some(species, tries(2, 1))))).flat();
+  const people = SPECIES.filter(({ side }) => side === 'honest');
+  const outcomes = (await Promise.all(people.map((species) => some(species, tries(2, 1))))).flat();
   expect(outcomes.map((outcome) => [outcome.end, stoppedBy([outcome])])).toEqual(
     outcomes.map(() => ['approved', '']),
   );
 }, 120_000);
+
+it.runIf(LONG)(
+  'approves a person with the light of the drawn colours, and not the same recording without it',
+  async () => {
+    const models = await openModels(locatePack('accurate', tmpdir()));
+    const [person] = await litPeople(undefined, stage.lab.vision);
+    const take = await takeOf(models, person!, chanceOf('take', person!.person));
+    const lit = () => ({ lux: 100, random: chanceOf('lit') });
+    expect((await sent(stage.lab, honest(take), PERSON, lit())).end).toBe('approved');
+    const { end, checks } = await sent(stage.lab, honest(take), VARIANTS[0]!, lit());
+    expect([end, checks.light!.outcome]).toEqual(['declined', 'fail']);
+  },
+  240_000,
+);
 
 // These promise nothing but an outcome, whichever it is.
 it.runIf(LONG).each(SPECIES.filter(({ side }) => side === 'open'))(

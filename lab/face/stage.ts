@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { newChallenge } from '../../apps/service/src/face/challenge/challenge.ts';
 import { settingsOf } from '../../apps/service/src/face/portal/workflow.ts';
 import { type Random, seeded } from '../borders/random.ts';
-import { type Capture, captureOf, type Shot } from './capture.ts';
+import { type Capture, captureOf, type Filmed, type Shot } from './capture.ts';
 import { type Clip, frameAt } from './clips/clips.ts';
 import { findSegment, shuffled } from './clips/segments.ts';
 import { trackFacts } from './clips/tracks.ts';
@@ -157,6 +157,8 @@ export interface Presentation {
   tenant?: Tenant;
   /** The reported track. The default is an ordinary camera. */
   track?: Record<string, unknown>;
+  /** Makes the clip for the colours that the service drew. */
+  film?: (attempt: OpenAttempt) => Promise<Filmed>;
   /** Changes the finished upload. */
   tamper?: (capture: Capture) => void;
   /**
@@ -171,12 +173,13 @@ export async function present(
   stage: Stage,
   { way, draws }: Pick<Drawn, 'way' | 'draws'>,
   shots: readonly Shot[] | ((attempt: OpenAttempt) => Promise<readonly Shot[]>),
-  { tenant, track, tamper, after_ms }: Presentation = {},
+  { tenant, track, film, tamper, after_ms }: Presentation = {},
 ): Promise<Outcome> {
   const attempt = await (tenant ?? (await stage.lab.organization())).open(way, draws);
   const taken = typeof shots === 'function' ? await shots(attempt) : shots;
-  attempt.wait(after_ms ?? taken.at(-1)!.t_ms + 600);
-  const capture = captureOf(attempt, taken, track ?? (await trackFacts()).camera);
+  const filmed = await film?.(attempt);
+  attempt.wait(after_ms ?? (filmed?.pictures ?? taken).at(-1)!.t_ms + 600);
+  const capture = captureOf(attempt, taken, track ?? (await trackFacts()).camera, filmed);
   tamper?.(capture);
   return attempt.submit(capture);
 }

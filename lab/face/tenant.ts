@@ -71,13 +71,13 @@ async function openAttempt(
   });
   const token: string = minted.token;
   const { session } = await must(origin, '/facecheck/session', { token, body: {} });
-  const { alternative } = who.way;
+  const { alternative, light } = who.way;
   const attempt: AttemptAnswer = await oneByOne(world, () => {
     deps.draw = replayed(who.draws);
     deps.face.answer_within_ms = ANSWER_WITHIN_MS;
     return must(origin, '/facecheck/session/attempt', {
       token,
-      body: { ...(alternative && { alternative }) },
+      body: { ...(alternative && { alternative }), ...(light && { light }) },
     });
   });
   return {
@@ -108,12 +108,14 @@ function replayed(draws: readonly number[]): Draw {
 async function submit(
   { origin, refusals }: World,
   to: { token: string; results: string; attempt: AttemptAnswer; session: { session_id: string } },
-  { manifest, frames }: Capture,
+  { manifest, frames, clip }: Capture,
 ): Promise<Outcome> {
   const form = new FormData();
   form.append('manifest', JSON.stringify(manifest));
   for (const [i, frame] of frames.entries())
     form.append(`frame_${i}`, new Blob([Uint8Array.from(frame)], { type: 'image/jpeg' }), `frame_${i}`);
+  if (clip)
+    form.append('clip', new Blob([Uint8Array.from(clip)], { type: 'application/octet-stream' }), 'clip');
   const path = `/facecheck/session/attempt/${to.attempt.attempt_id}/submit`;
   const began = performance.now();
   const answer = await call(origin, path, { token: to.token, form });

@@ -19,6 +19,14 @@ export const WAYS = {
   expressions: { name: 'expressions', challenges: ['smile', 'approach'], alternative: 'no_head_motion' },
 } as const satisfies Record<string, Way>;
 
+/** The same with light, in a workflow that asks for it. */
+export const LIT_WAYS: readonly Way[] = Object.values<Way>(WAYS).map((way) => ({
+  ...way,
+  name: `${way.name}, light`,
+  challenges: [...way.challenges, 'flash'],
+  light: 'ready',
+}));
+
 /**
  * One attempt is one presentation. With more attempts, a declined presentation would be asked for again.
  */

@@ -12,8 +12,11 @@ export interface Moment {
  * Shares of a kind's minimum: above the upper one the movement is clearly there, below the lower one there
  * is none.
  */
-const CLEAR = 1.5;
-const NOTHING = 0.35;
+export interface Margins {
+  clear: number;
+  nothing: number;
+}
+const WIDE: Margins = { clear: 1.5, nothing: 0.35 };
 const AHEAD_DEGREES = 14;
 /** The number of neutral moments on either side that a moment is compared with. */
 const AROUND = 6;
@@ -59,28 +62,33 @@ function strengths(now: Measures, neutral: Measures): [StepKind, number][] {
  * Proposes the events of a clip for a person to review. It uses the landmarks of the service and compares
  * each moment with the neutral moments around it, with a wider margin than the verifier's.
  */
-export function proposeEvents(moments: readonly Moment[]): ClipEvent[] {
+export function proposeEvents(moments: readonly Moment[], margins = WIDE): ClipEvent[] {
   const seen = moments.flatMap(({ t_ms, face }) => (face ? [{ t_ms, face, now: measuresOf(face) }] : []));
   if (seen.length === 0) return [];
   const overall = medians(seen.map(({ now }) => now));
   const neutral = seen.filter(({ now }) =>
-    strengths(now, overall).every(([, strength]) => strength < NOTHING),
+    strengths(now, overall).every(([, strength]) => strength < margins.nothing),
   );
   const basis = neutral.length >= AROUND ? neutral : seen;
   const labelled = seen.map(({ t_ms, face, now }) => {
     const near = basis
       .toSorted((a, b) => Math.abs(a.t_ms - t_ms) - Math.abs(b.t_ms - t_ms))
       .slice(0, 2 * AROUND);
-    return { t_ms, step: labelOf(now, medians(near.map((each) => each.now)), face) };
+    return { t_ms, step: labelOf(now, medians(near.map((each) => each.now)), face, margins) };
   });
   return runsOf(labelled);
 }
 
-function labelOf(now: Measures, neutral: Measures, face: FaceLook): string | null {
+function labelOf(
+  now: Measures,
+  neutral: Measures,
+  face: FaceLook,
+  { clear, nothing }: Margins,
+): string | null {
   const [first, second] = strengths(now, neutral).toSorted((a, b) => b[1] - a[1]);
   const ahead = Math.max(Math.abs(face.pose.yaw), Math.abs(face.pose.roll)) <= AHEAD_DEGREES;
-  if (first![1] <= NOTHING) return ahead ? 'front' : null;
-  return first![1] >= CLEAR && second![1] <= 0.8 * first![1] ? first![0] : null;
+  if (first![1] <= nothing) return ahead ? 'front' : null;
+  return first![1] >= clear && second![1] <= 0.8 * first![1] ? first![0] : null;
 }
 
 function runsOf(labelled: readonly { t_ms: number; step: string | null }[]): ClipEvent[] {

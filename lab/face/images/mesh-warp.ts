@@ -14,7 +14,7 @@ export interface Rig {
 }
 
 /** The outline of the face among the 468 landmarks. */
-const OVAL = [
+export const OVAL = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,
   150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
 ];
@@ -66,7 +66,7 @@ export function warped({ image, points, triangles }: Rig, moved: readonly Point[
   return out;
 }
 
-function fill(out: Raster, skin: Raster, to: readonly Point[], from: readonly Point[]): void {
+export function fill(out: Raster, skin: Raster, to: readonly Point[], from: readonly Point[]): void {
   const [[ax, ay], [bx, by], [cx, cy]] = to as [Point, Point, Point];
   const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
   if (Math.abs(area) < 1e-6) return;

@@ -1,11 +1,10 @@
-import sharp from 'sharp';
 import { COLOURS, drawLight, type ShownColour } from '../../../apps/service/src/face/challenge/light.ts';
 import type { ClipFacts, ClipPictureFacts } from '../../../apps/service/src/face/decision/facts.ts';
 import { lightOf } from '../../../apps/service/src/face/decision/light/seen.ts';
 import { backgroundOf, facingOf, regionsOf } from '../../../apps/service/src/face/vision/clip/regions.ts';
 import type { Light } from '../../../apps/service/src/face/vision/vision.ts';
 import type { Random } from '../../borders/random.ts';
-import { type Raster, toRaster } from '../images/raster.ts';
+import { type Raster, toJpeg, toRaster } from '../images/raster.ts';
 import { Balance, lit, meshOf, type Reach, reachOf, type Scene } from './lit.ts';
 import type { Traced } from './traced.ts';
 
@@ -13,8 +12,11 @@ import type { Traced } from './traced.ts';
 export interface Kind {
   name: string;
   what: string;
-  /** Where the light falls. `head`: as on a head; the others are a program's doing. Null: there is none. */
-  reach: 'head' | 'face' | 'picture' | 'multiplied' | null;
+  /**
+   * Where the light falls. `head`: as on a head. The others are a program's doing; `lamp` shades the face by a
+   * lamp at the screen's place. Null: there is none.
+   */
+  reach: 'head' | 'lamp' | 'face' | 'picture' | 'multiplied' | null;
   /** Only the named rooms, in lux; every one by default. */
   rooms?: readonly number[];
 }
@@ -42,26 +44,40 @@ export const drawnBy = (random: Random): ShownColour[] => drawLight((n) => Math.
 /** White before the colours, so that the first one is a change too. */
 const BEFORE_MS = 400;
 const TOTAL_MS = COLOURS.length * 350;
+/** When the first colour comes after the first picture, where that is not the usual moment. */
+export interface Timed {
+  before_ms?: number;
+}
+/** When each colour begins after the first picture, and when the last one ends. */
+export const timesOf = ({ before_ms = BEFORE_MS }: Timed = {}): number[] =>
+  Array.from({ length: COLOURS.length + 1 }, (_, i) => before_ms + 350 * i);
 /** The light of a presentation, and white after it. */
 export const NEEDED_MS = BEFORE_MS + TOTAL_MS + 400;
 /** The page fades from one colour to the next. */
 const FADE_MS = 80;
 
-/** The screen's light at a moment of the presentation. */
-function screenAt(drawn: readonly ShownColour[], t_ms: number): Light {
+/** The screen's light so many milliseconds after the first colour. */
+function screenAt(drawn: readonly ShownColour[], after_ms: number): Light {
   const at = (place: number): Light => {
     const colour = drawn[place]?.colour;
     return colour ? lightOf(colour) : [1, 1, 1];
   };
-  const place = Math.floor((t_ms - BEFORE_MS) / 350);
-  const share = Math.min(1, (t_ms - BEFORE_MS - 350 * place) / FADE_MS);
+  const place = Math.floor(after_ms / 350);
+  const share = Math.min(1, (after_ms - 350 * place) / FADE_MS);
   const [from, to] = [at(place - 1), at(place)];
   return [0, 1, 2].map((k) => from[k]! + share * (to[k]! - from[k]!)) as [number, number, number];
+}
+
+/** The least of the head's reach is that of the background, which the program leaves as it is. */
+function onlyPerson(head: Reach): Reach {
+  const behind = head[0]!;
+  return head.map((reach) => (reach === behind ? 0 : reach));
 }
 
 /** How a program that does not know about heads distributes its colour. */
 function reachFor(kind: Kind['reach'], { picture, points }: Traced, head: Reach): Reach {
   if (kind === 'head') return head;
+  if (kind === 'lamp') return onlyPerson(head);
   if (kind === 'picture') return head.map(() => 0.7);
   // A colour on everything that is skin, and nothing behind.
   const inside = reachOf(picture, points, [], { near_m: 0, far_m: 1 });
@@ -80,6 +96,29 @@ function layered(image: Raster, reach: Reach, light: Light, { modulation }: Scen
   return { ...image, data };
 }
 
+/** The pictures with the light of a presentation in them, whose first colour comes after `before_ms`. */
+export function litPictures(
+  pictures: readonly Traced[],
+  { reach: where }: Pick<Kind, 'reach'>,
+  drawn: readonly ShownColour[],
+  { scene, before_ms = BEFORE_MS }: Timed & { scene: Scene },
+): Raster[] {
+  const mesh = meshOf(pictures[0]!.points);
+  const balance = new Balance(scene);
+  let [before, reach]: [Traced['points'] | null, Reach | null] = [null, null];
+  return pictures.map((one) => {
+    if (one.points !== before || !reach) {
+      reach = where && reachFor(where, one, reachOf(one.picture, one.points, mesh, scene));
+      before = one.points;
+    }
+    if (!reach) return one.picture;
+    const light = screenAt(drawn, one.t_ms - scene.lag_ms - before_ms);
+    if (where === 'face') return layered(one.picture, reach, light, scene);
+    const gains = (tint: Light) => (where === 'head' ? balance.gainsAt(one.t_ms, tint) : [1, 1, 1]);
+    return lit(one.picture, reach, light, scene, gains);
+  });
+}
+
 /** The facts of the clip of one presentation, as the service measures them. */
 export async function clipOf(
   pictures: readonly Traced[],
@@ -87,45 +126,28 @@ export async function clipOf(
   drawn: readonly ShownColour[],
   scene: Scene,
 ): Promise<ClipFacts> {
-  const mesh = meshOf(pictures[0]!.points);
-  const balance = new Balance(scene);
+  const shown = litPictures(pictures, kind, drawn, { scene });
   const measured: ClipPictureFacts[] = [];
-  let [before, reach]: [Traced['points'] | null, Reach | null] = [null, null];
-  for (const one of pictures) {
-    if (one.points !== before || !reach) {
-      const head = reachOf(one.picture, one.points, mesh, scene);
-      reach = kind.reach && reachFor(kind.reach, one, head);
-      before = one.points;
-    }
-    const light = screenAt(drawn, one.t_ms - scene.lag_ms);
-    const gains = (tint: Light) => (kind.reach === 'head' ? balance.gainsAt(one.t_ms, tint) : [1, 1, 1]);
-    const shown = !reach
-      ? one.picture
-      : kind.reach === 'face'
-        ? layered(one.picture, reach, light, scene)
-        : lit(one.picture, reach, light, scene, gains);
-    const sent = await encoded(shown);
+  for (const [i, { t_ms, points }] of pictures.entries()) {
+    const sent = await encoded(shown[i]!);
     measured.push({
-      t_ms: one.t_ms,
+      t_ms,
       sha256: '',
       face: { x: 0.5, y: 0.5, side: 0.5 },
-      regions: regionsOf(sent, one.points),
-      background: backgroundOf(sent, one.points),
+      regions: regionsOf(sent, points),
+      background: backgroundOf(sent, points),
+      change: null,
     });
   }
   return {
     pictures: measured,
     readable: true,
     facing: facingOf(pictures[0]!.points),
-    light: Array.from({ length: COLOURS.length + 1 }, (_, i) => BEFORE_MS + 350 * i),
+    light: timesOf(),
     same_person: 1,
   };
 }
 
 /** The picture as the page encodes it. */
-const encoded = async ({ data, width, height }: Raster): Promise<Raster> =>
-  toRaster(
-    await sharp(data, { raw: { width, height, channels: 3 } })
-      .jpeg({ quality: 80 })
-      .toBuffer(),
-  );
+export const jpegOf = (picture: Raster): Promise<Buffer> => toJpeg(picture, 80);
+const encoded = async (picture: Raster): Promise<Raster> => toRaster(await jpegOf(picture));

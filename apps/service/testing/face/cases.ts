@@ -98,6 +98,11 @@ const CHANGES: Record<string, Change> = {
   'light of another draw': (facts) => withLight(facts, { colours: otherColours() }),
   'light on the whole picture': (facts) => withLight(facts, { behind: 0.9 }),
   'a layer of colour over the face': (facts) => withLight(facts, { shape: 'layer' }),
+  'a clip that was cut and sorted by the colours': (facts) => withLight(facts, { jumps: 2.5 }),
+  'a clip into which another recording was put': (facts) => {
+    withLight(facts);
+    for (const i of [20, 26]) Object.assign(facts.clip!.pictures[i]!, { change: 1 });
+  },
   'a clip of another person': (facts) => {
     withLight(facts);
     Object.assign(facts.clip!, { same_person: 0.1 });

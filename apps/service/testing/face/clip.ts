@@ -48,7 +48,7 @@ export const answeringLit = (change?: (facts: FaceFacts) => void): FaceRunner =>
   analyse: (capture) =>
     answering((facts) => {
       const { pictures, light } = capture.manifest.clip!;
-      const unmeasured = { face: null, regions: [], background: null };
+      const unmeasured = { face: null, regions: [], background: null, change: null };
       facts.clip = {
         pictures: pictures.map(({ t_ms, sha256 }) => ({ t_ms, sha256, ...unmeasured })),
         readable: true,

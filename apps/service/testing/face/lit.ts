@@ -20,6 +20,8 @@ export interface LitBy {
   /** `layer`: the same everywhere on the face, as a program lays a colour over a picture. */
   shape?: 'head' | 'layer';
   noise?: number;
+  /** How much the picture changes where the colour does, as a multiple of the usual; 1 by default. */
+  jumps?: number;
 }
 
 /** Repeatable noise, −1 to 1. */
@@ -28,7 +30,15 @@ const noiseAt = (i: number): number =>
 
 /** The clip of a still person under these colours, 15 pictures a second, from 400 ms before the light. */
 function clipOf(drawn: readonly ShownColour[], from_ms: number, lit: LitBy): ClipFacts {
-  const { colours = drawn, strength = 0.1, lag_ms = 90, behind = 0.05, shape = 'head', noise = 0.002 } = lit;
+  const {
+    colours = drawn,
+    strength = 0.1,
+    lag_ms = 90,
+    behind = 0.05,
+    shape = 'head',
+    noise = 0.002,
+    jumps = 1,
+  } = lit;
   const starts = drawn.map((_, i) => from_ms + drawn.slice(0, i).reduce((sum, { ms }) => sum + ms, 0));
   const end = starts.at(-1)! + drawn.at(-1)!.ms;
   const lightAt = (t_ms: number): Light => {
@@ -40,6 +50,10 @@ function clipOf(drawn: readonly ShownColour[], from_ms: number, lit: LitBy): Cli
     const channel = (k: 0 | 1 | 2) =>
       own[k] * (1 + strength * reach * screen[k]) * (1 + noise * noiseAt(seed + 7 * k));
     return [channel(0), channel(1), channel(2)];
+  };
+  const changeAt = (t_ms: number, i: number) => {
+    const isNew = [...starts, end].some((start) => start + lag_ms > t_ms - 66 && start + lag_ms <= t_ms);
+    return 0.05 * (1 + 0.2 * noiseAt(i)) * (isNew ? jumps : 1);
   };
   const count = Math.ceil((end + 400 - (from_ms - 400)) / 66);
   return {
@@ -57,6 +71,7 @@ function clipOf(drawn: readonly ShownColour[], from_ms: number, lit: LitBy): Cli
           under(SKIN, shape === 'layer' ? 0.6 : FACING[place]!, t_ms, 100 * i + place),
         ),
         background: under(WALL, behind, t_ms, 100 * i + 50),
+        change: i === 0 ? null : changeAt(t_ms, i),
       };
     }),
   };

@@ -76,6 +76,8 @@ export const FACE_CHECK_REASONS: Record<string, string> = {
   faces_swapped: 'the face changes during the capture',
   clip_apart_from_the_frames: 'the clip shows no moment of the frames',
   clip_of_another_moment: 'the clip was not recorded with the frames',
+  clip_cut_at_the_colours: 'the clip jumps wherever a colour begins, as an earlier one that was sorted does',
+  clip_jumps: 'another recording seems to be put into the clip',
   clip_shows_another_person: 'the clip shows another person than the frames',
   clip_without_identity: 'the clip shows no face that can be compared',
   clip_unreadable: 'the clip cannot be read',

@@ -30,6 +30,8 @@ export interface ClipPictureFacts {
   /** Mean linear light of each region of the skin, in the order of `REGIONS`. */
   regions: readonly (Light | null)[];
   background: Light | null;
+  /** How much the picture differs from the one before, as a share of its contrast; null of the first one. */
+  change: number | null;
   /** The whole picture as 16 × 16 luma values, base64; of the pictures that are compared with a frame. */
   thumbnail?: string;
 }

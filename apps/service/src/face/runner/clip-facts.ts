@@ -6,7 +6,7 @@ import type { ClipLook } from '../vision/vision.ts';
 /** A picture of the clip is compared with a frame that was taken within this time. */
 export const SAME_MOMENT_MS = 150;
 
-const NOTHING = { face: null, regions: [], background: null };
+const NOTHING = { face: null, regions: [], background: null, change: null };
 
 /** What is kept of a clip: measurements, and the small grey pictures that are compared with frames. */
 export function clipFacts(manifest: CaptureManifest, look: ClipLook, frontal: Fused | null): ClipFacts {

@@ -90,6 +90,8 @@ export interface ClipPicture {
   /** Mean light of each region of the skin, in the order of `REGIONS`. */
   regions: readonly (Light | null)[];
   background: Light | null;
+  /** How much the picture differs from the one before, as a share of its contrast; null of the first one. */
+  change: number | null;
   /** The whole picture as 16 × 16 luma values, row by row, base64. */
   thumbnail: string;
 }

@@ -1,6 +1,7 @@
 import type { FaceCheck } from '../../../database/tables/face.ts';
 import type { FaceFacts } from '../facts.ts';
 import { continuitySigns } from '../light/continuity.ts';
+import { cutSigns } from '../light/cuts.ts';
 import { checkResult } from './check.ts';
 import { kindFrames } from './frames.ts';
 import { frozenSigns } from './frozen.ts';
@@ -40,6 +41,7 @@ export function injectionSigns(facts: FaceFacts): Sign[] {
     ...planeSigns(pictures),
     ...stitchSigns(frames, pictures),
     ...continuitySigns(facts),
+    ...cutSigns(facts),
     ...replaySigns(facts.replays, frames.length),
     ...signIf(others > 0, 'suspected', 'faces_swapped'),
   ];

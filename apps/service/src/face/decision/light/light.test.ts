@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../../../testing/face/facts.ts';
 import { type LitBy, otherColours, withLight } from '../../../../testing/face/lit.ts';
 import { mutant } from '../../../../testing/mutant.ts';
+import type { injectionCheck } from '../checks/injection.ts';
 import type { FaceFacts } from '../facts.ts';
 import { judge } from '../judge.ts';
 import { continuitySigns } from './continuity.ts';
+import { cutSigns } from './cuts.ts';
 import { lightCheck } from './light.ts';
 
 const lit = (by: LitBy = {}, change: (facts: FaceFacts) => void = () => {}): FaceFacts =>
@@ -97,6 +99,45 @@ describe('light', () => {
       to,
     ]);
     expect(without.lightCheck(facts).outcome).toBe('pass');
+  });
+});
+
+describe('an earlier clip that was cut and sorted by the colours', () => {
+  const sorted = () => lit({ jumps: 2.5 });
+
+  it('is found by the jumps of its pictures where the colours change', () => {
+    expect(lightCheck(sorted()).outcome).toBe('pass');
+    expect(cutSigns(sorted())).toMatchObject([{ code: 'clip_cut_at_the_colours', weight: 'suspected' }]);
+    expect(judge(sorted()).checks.injection!.outcome).toBe('suspected');
+  });
+
+  it('is not found in a clip of one piece, whenever its person moves', () => {
+    expect(cutSigns(lit())).toEqual([]);
+    const fidgeting = lit({}, ({ clip }) => {
+      for (const i of [3, 4, 12, 19, 20, 21, 33, 41]) Object.assign(clip!.pictures[i]!, { change: 0.4 });
+    });
+    expect(cutSigns(fidgeting)).toEqual([]);
+  });
+
+  it('is told from a clip into which another recording was put', () => {
+    const spliced = (places: number[]) =>
+      cutSigns(
+        lit({}, ({ clip }) => {
+          for (const i of places) Object.assign(clip!.pictures[i]!, { change: 1 });
+        }),
+      ).map(({ code }) => code);
+    expect(spliced([20, 26])).toEqual(['clip_jumps']);
+    // One jump: a lamp that is switched on. Several in a row: a hand that moves the phone.
+    expect(spliced([20])).toEqual([]);
+    expect(spliced([20, 21, 22, 23, 24, 25, 26])).toEqual([]);
+  });
+
+  it('passes without the sign', async () => {
+    const without = await mutant<{ injectionCheck: typeof injectionCheck }>(
+      'face/decision/checks/injection.ts',
+      ['...cutSigns(facts),', ''],
+    );
+    expect(without.injectionCheck(sorted()).outcome).toBe('pass');
   });
 });
 

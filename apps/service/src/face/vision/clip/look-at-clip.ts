@@ -6,6 +6,7 @@ import type { Models } from '../networks/models.ts';
 import { decode } from '../picture/decode.ts';
 import { lumaOf, type Pixels, resize } from '../picture/pixels.ts';
 import type { ClipLook, ClipPicture } from '../vision.ts';
+import { changeBetween, patternOf } from './change.ts';
 import { backgroundOf, facingOf, regionsOf } from './regions.ts';
 
 /** The longer side of a clip's pictures. */
@@ -26,7 +27,11 @@ export async function lookAtClip(models: Models, images: readonly Buffer[]): Pro
     pixels.push(decoded.pixels);
   }
   const traced = await traceClip(models, pixels);
-  const pictures = pixels.map((picture, i) => describe(picture, pointsAt(traced, i)));
+  const patterns = pixels.map(patternOf);
+  const pictures = pixels.map((picture, i) => ({
+    ...describe(picture, pointsAt(traced, i)),
+    change: i === 0 ? null : changeBetween(patterns[i - 1]!, patterns[i]!),
+  }));
   return { pictures, facing: meanFacing(traced), embeddings: await embedSome(models, pixels, traced) };
 }
 
@@ -65,7 +70,7 @@ function pointsAt(traced: Traced, i: number): readonly Point[] | null {
   });
 }
 
-function describe(image: Pixels, points: readonly Point[] | null): ClipPicture {
+function describe(image: Pixels, points: readonly Point[] | null): Omit<ClipPicture, 'change'> {
   const luma = lumaOf(resize(image, THUMBNAIL));
   const thumbnail = Buffer.from(Uint8Array.from(luma, Math.round)).toString('base64');
   if (!points) return { face: null, regions: [], background: null, thumbnail };
