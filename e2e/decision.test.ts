@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draft, publish } from '../apps/service/src/accounts/versions.ts';
 import { mintToken } from '../apps/service/testing/attacks.ts';
 import { browserEvidence, readingAt, seal } from '../apps/service/testing/browser-payload.ts';
+import { answeringLit, litSession } from '../apps/service/testing/face/clip.ts';
 import { MovableClock } from '../apps/service/testing/face/face.ts';
 import { answering, judgedSession } from '../apps/service/testing/face/runner.ts';
 import { PEOPLE_PLUGINS, type Browser as SignedIn, signedIn } from '../apps/service/testing/people.ts';
@@ -224,5 +225,37 @@ whole(
     await page.getByRole('button', { name: 'Write the note' }).click();
     await page.getByText('Living person, poor light.').waitFor();
     await picture('session-after');
+  },
+);
+
+whole(
+  'a clip is a loop beside the colours of the screen, blurred like the frames, and rests when asked',
+  async () => {
+    service.deps.face.runner = answeringLit();
+    const { session_id } = await litSession(service, org, clock, 'cus_lit');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(address(`sessions/${session_id}`));
+    await page.getByRole('img', { name: 'Clip, blurred' }).waitFor();
+    expect(await page.getByRole('slider').count()).toBe(0);
+    await page.getByRole('button', { name: 'Reveal the frames' }).click();
+    const clip = page.getByRole('img', { name: /^Clip: Picture/ });
+    await clip.waitFor();
+    const range = page.getByRole('slider', { name: 'Picture of the clip' });
+    // A wish for less motion: the clip stands still until it is played.
+    await page.getByRole('button', { name: 'Play the clip' }).waitFor();
+    const first = await clip.getAttribute('src');
+    expect(await range.inputValue()).toBe('0');
+    await range.focus();
+    await page.keyboard.press('End');
+    await page.getByRole('img', { name: /^Clip: Picture (\d+) of \1, / }).waitFor();
+    expect(await clip.getAttribute('src')).not.toBe(first);
+    expect(await range.getAttribute('aria-valuetext')).toContain('no colour');
+    await picture('clip');
+    expect(await faultsEverywhere()).toEqual([]);
+    await page.getByRole('button', { name: 'Play the clip' }).click();
+    await page.getByRole('img', { name: /^Clip: .*, screen #/ }).waitFor();
+    await page.getByRole('button', { name: 'Pause the clip' }).click();
+    await page.getByRole('button', { name: 'Play the clip' }).waitFor();
+    await page.emulateMedia({ reducedMotion: null });
   },
 );

@@ -76,9 +76,15 @@ test('a workflow is edited, previewed and published, while a running check keeps
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Test' }).click();
   await page.getByRole('button', { name: 'Look and words' }).click();
-  await page.getByLabel('What for').fill('Open your account');
+  await page.getByLabel('What for', { exact: true }).fill('Open your account');
   await saved(page);
   await preview(page).getByText('Open your account', { exact: true }).waitFor();
+  const purposes = page.getByRole('group', { name: 'What for, in other languages' });
+  await purposes.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('option', { name: 'German' }).click();
+  await purposes.getByRole('button', { name: 'Add a text' }).click();
+  await purposes.getByRole('textbox', { name: 'German' }).fill('Konto eröffnen');
+  await saved(page);
   expect(await accessibilityFaults(page)).toEqual([]);
 
   // A setting that could never work is said beside its field, and keeps the draft from being published.
@@ -93,24 +99,30 @@ test('a workflow is edited, previewed and published, while a running check keeps
 
   await page.getByRole('combobox', { name: 'Language of the preview' }).click();
   await page.getByRole('option', { name: 'German' }).click();
+  await preview(page).getByText('Konto eröffnen', { exact: true }).waitFor();
   // Its buttons lead on, as they do for a person; there is nothing behind them.
   await preview(page).getByRole('button', { name: 'Ich stimme zu' }).click();
   await preview(page).locator('.page.on-primer').waitFor();
   await page.getByRole('button', { name: 'What changes' }).click();
   await page.getByText('“Open your account”').waitFor();
+  await page.getByText('“Konto eröffnen”').waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('button', { name: 'Publish 2 changes' }).click();
+  await page.getByRole('button', { name: 'Publish 3 changes' }).click();
   await page.getByText('Version 2 is published').waitFor();
   await page.getByText('Published, v2').waitFor();
 
   expect((await running.open()).data.workflow).toMatchObject({ version: 1, purpose: null });
   expect((await running.consent()).status).toBe(200);
   const young = await person(service, org, { customer: { customer_id: 'young' } });
-  expect((await young.open()).data.workflow).toMatchObject({ version: 2, purpose: 'Open your account' });
+  expect((await young.open()).data.workflow).toMatchObject({
+    version: 2,
+    purpose: 'Open your account',
+    purposes: { de: 'Konto eröffnen' },
+  });
 
   await page.getByRole('button', { name: 'Versions' }).click();
   await page.getByRole('button', { name: 'Come back to v1' }).click();
-  await page.getByRole('dialog').getByText('What for').waitFor();
+  await page.getByRole('dialog').getByText('What for', { exact: true }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Publish it again' }).click();
   await page.getByText('Published, v3').waitFor();

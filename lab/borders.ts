@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { OWN_BORDERS, readManifest } from '../apps/service/src/geolocation/geodata/artefact.ts';
 import { openPlaces } from '../apps/service/src/geolocation/geodata/places/places.ts';
 import { judgeLines } from './borders/countries.ts';
 import { judge } from './borders/judge.ts';
@@ -7,10 +8,10 @@ import { landTest } from './borders/land.ts';
 import { linesFile, readLines } from './borders/lines.ts';
 import { BARS, tables, total } from './borders/table.ts';
 import { readTruth, truthFile } from './borders/truth.ts';
-import { missedBars, worldTables } from './borders/world-table.ts';
+import { missedBars, priceTable, worldTables } from './borders/world-table.ts';
 import { writeSection } from './document.ts';
 
-const HELP = `node lab/borders.ts [--points N] [--seed N] [--truth FILE] [--lines FILE] [--data DIR] [--write]
+const HELP = `node lab/borders.ts [--points N] [--seed N] [--truth FILE] [--lines FILE] [--data DIR [--price]] [--write]
 
 How often a decision beside a border is wrongly sure. Country lines are judged by OpenStreetMap, which did not make
 the data; lines of US states by another drawing of the Census, which did.
@@ -19,6 +20,8 @@ the data; lines of US states by another drawing of the Census, which did.
           else borders/us-states-500k-half.geojson of STANDPOINT_VECTORS
 --lines   country lines of OpenStreetMap, TopoJSON packed with Brotli; else STANDPOINT_TRUE_LINES
 --data    a folder of geographic data in place of those that come with the service
+--price   how often insiders are asked again, as shipped and with --data, beside country lines: for lines that
+          were made from the judging ones, which cannot judge them
 --write   puts the tables into docs/accuracy.md`;
 
 const { values } = parseArgs({
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     truth: { type: 'string' },
     lines: { type: 'string' },
     data: { type: 'string' },
+    price: { type: 'boolean' },
     write: { type: 'boolean' },
     help: { type: 'boolean' },
   },
@@ -45,11 +49,23 @@ function run(): number {
   const missing = Object.values(files).filter((file) => !file || !existsSync(file));
   if (missing.length > 0)
     say('Judging lines are not here (STANDPOINT_VECTORS, STANDPOINT_TRUE_LINES, --truth, --lines).');
+  if (values.price) return price(files.lines);
   const met = [
     ...(files.lines && existsSync(files.lines) ? [countryLines(files.lines)] : []),
     ...(files.states && existsSync(files.states) ? [stateLines(files.states)] : []),
   ];
   return met.every(Boolean) ? 0 : 1;
+}
+
+function price(file: string | null): number {
+  if (!file || !existsSync(file) || !values.data)
+    throw new Error('--price needs --data DIR and judging lines');
+  const [lines, isLand] = [readLines(file), landTest()];
+  const judged = (dir?: string) => judgeLines(openPlaces(dir), lines, isLand, points / 2, seed);
+  const report = priceTable(judged(), judged(values.data), readManifest(values.data).artefacts[OWN_BORDERS]);
+  say(report);
+  if (values.write) writeSection('own-borders', report);
+  return 0;
 }
 
 function countryLines(file: string): boolean {

@@ -37,7 +37,8 @@ Two service processes on one PostgreSQL, and races between them. Loopback only; 
            (haproxy must be on PATH; on Debian: apt-get install haproxy)
   erasure  10,000 people with canaries of every class are erased: no byte of the data folder has one of them in
            the clear, nor what the root key opens; a copy from before opens nothing with the newer ledger
-  erasure-load  erasures beside checks of the same customers on two nodes: no deadlock, no 5xx, no one comes back
+  erasure-load  erasures beside checks of the same customers on two nodes: no deadlock, no 5xx, and no person
+           comes back
   mutants  services with a defence switched off: the same proof must fail
 --small is a quick run. --people is how many people the part “erasure” erases.`;
 

@@ -49,6 +49,28 @@ export function worldTables(judged: readonly JudgedLines[]): string {
   ].join('\n');
 }
 
+/** How often insiders are asked again, by continent and distance: as shipped, and with the operator's own borders. */
+export function priceTable(
+  shipped: readonly JudgedLines[],
+  own: readonly JudgedLines[],
+  borders: { source: { package: string; version: string } } | undefined,
+): string {
+  const asked = (judged: readonly JudgedLines[], i: number) => {
+    const { insiders, insiders_uncertain } = countOf(judged[i]!);
+    return bounded(insiders_uncertain, insiders);
+  };
+  const name = borders ? `${borders.source.package} ${borders.source.version}` : 'the other data';
+  return [
+    `| continent | metres to the line | insiders | asked again, as shipped | with ${name} |`,
+    '|---|---|---|---|---|',
+    ...shipped.map(
+      (each, i) =>
+        `| ${each.continent} | ${bandName(each.band)} | ${metres(countOf(each).insiders)} ` +
+        `| ${asked(shipped, i)} | ${asked(own, i)} |`,
+    ),
+  ].join('\n');
+}
+
 /** The bars that a run misses, as sentences. A count meets a bar when its lower bound does. */
 export function missedBars(judged: readonly JudgedLines[]): string[] {
   return judged.flatMap((each) => {

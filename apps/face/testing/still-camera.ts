@@ -27,6 +27,8 @@ export interface TestCameraOptions {
   draws?: (picture: number) => boolean;
   /** What the browser's `VideoFrame` of the video holds; absent in a browser that has none. */
   frames?: 'upright' | 'sideways' | 'planes';
+  /** How many bytes a picture has at a quality; as few as its text by default. */
+  bytes?: (quality: number) => number;
 }
 
 /** Call it with fake timers. */
@@ -35,6 +37,7 @@ export const openTestCamera = ({
   paints = true,
   draws = () => true,
   frames,
+  bytes = () => 0,
 }: TestCameraOptions = {}): TestCamera => {
   let callbacks: (() => void)[] = [];
   const camera: TestCamera = {
@@ -97,8 +100,8 @@ export const openTestCamera = ({
         },
         getImageData: () => ({ data: [0, 0, 0, drawn > 0 ? 255 : 0] }),
       }),
-      toBlob: (done: (blob: Blob) => void) => {
-        const blob = new Blob([`picture ${drawn}${by}`]);
+      toBlob: (done: (blob: Blob) => void, _type: string, quality: number) => {
+        const blob = new Blob([`picture ${drawn}${by}`.padEnd(bytes(quality))]);
         setTimeout(() => done(blob), encode_ms(camera.encoded++));
       },
     };

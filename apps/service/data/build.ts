@@ -3,6 +3,7 @@
  *
  *   node apps/service/data/build.ts <folder with node_modules> [output folder]
  *   node apps/service/data/build.ts --asn-classes    only the classes of networks, from the lists beside it
+ *   node apps/service/data/build.ts --notice         only what is said about the surveys, from `surveys/list.ts`
  *
  * The sources are npm packages that no lock file can hold (their registry keeps one version only), so they
  * are no dependencies: install what `sources.ts` names in PACKAGES into a folder of your own first, or let
@@ -69,6 +70,14 @@ function writeManifest(output_dir: string, manifest: Manifest): Manifest {
 function rebuildAsnClasses(dir: string): Manifest {
   const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as Manifest;
   manifest.artefacts.asn_classes = storeAsnClasses(dir);
+  return writeManifest(dir, manifest);
+}
+
+/** Describes the surveys anew in a folder whose artefacts stay as they are. */
+function rewriteNotice(dir: string): Manifest {
+  const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as Manifest;
+  const { package: from, version, ...source } = SURVEYS_SOURCE;
+  Object.assign(manifest.artefacts.regions_surveyed!, source, { source: { package: from, version } });
   return writeManifest(dir, manifest);
 }
 
@@ -190,10 +199,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!sources_dir)
     throw new Error('usage: node apps/service/data/build.ts <folder with node_modules> [output folder]');
   const say = (step: string) => process.stdout.write(`${step}\n`);
-  const manifest =
-    sources_dir === '--asn-classes'
-      ? rebuildAsnClasses(output_dir)
-      : await build(sources_dir, output_dir, say);
+  const only = { '--asn-classes': rebuildAsnClasses, '--notice': rewriteNotice }[sources_dir];
+  const manifest = only ? only(output_dir) : await build(sources_dir, output_dir, say);
   for (const [name, { file, bytes, sha256 }] of Object.entries(manifest.artefacts)) {
     process.stdout.write(`${name}  ${file}  ${bytes} bytes  ${sha256}\n`);
   }

@@ -1,4 +1,4 @@
-import type { Manifest } from '../src/geolocation/geodata/artefact.ts';
+import type { ArtefactPart, Manifest } from '../src/geolocation/geodata/artefact.ts';
 
 /** The licence text, which every copy must repeat. */
 const ISC = `> Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby
@@ -25,10 +25,22 @@ const MIT = `> Permission is hereby granted, free of charge, to any person obtai
 
 /** The changes that were made to a source on its way to this file. */
 function changesOf(file: string): string {
+  if (/^own-borders/.test(file)) return 'put on a grid, lines between areas joined, compiled, compressed';
   if (/^(countries|regions-)/.test(file)) return 'compiled, compressed; borders put on a grid and simplified';
   if (file.startsWith('coasts-')) return 'compiled, compressed; rings joined';
   return file.endsWith('.mmdb.br') ? 'compressed' : 'compiled, compressed';
 }
+
+const partLines = (part: ArtefactPart): string[] => [
+  `### ${part.country}`,
+  '',
+  part.attribution,
+  '',
+  `- Source: ${part.source}, commit ${part.commit}, data of ${part.data_date}`,
+  `- Licence: ${part.licence}${part.licence_url ? `, ${part.licence_url}` : ''}`,
+  `- SHA-256 of its file: ${part.sha256}`,
+  '',
+];
 
 /** Writes the attribution page that the licences ask for, from the manifest alone. */
 export function writeNotice(manifest: Manifest): string {
@@ -39,12 +51,12 @@ export function writeNotice(manifest: Manifest): string {
       'Pages that show results of the IP databases must link to https://db-ip.com.',
     '',
   ];
-  for (const [name, { file, source, licence, attribution, data_date }] of Object.entries(
-    manifest.artefacts,
-  )) {
+  for (const [name, artefact] of Object.entries(manifest.artefacts)) {
+    const { file, source, licence, attribution, data_date, parts = [] } = artefact;
     lines.push(`## ${name} (\`${file}\`)`, '', attribution, '');
     lines.push(`- Source: ${source.package} ${source.version}${data_date ? `, data of ${data_date}` : ''}`);
     lines.push(`- Licence: ${licence}`, `- Changes: ${changesOf(file)}`, '');
+    lines.push(...parts.flatMap(partLines));
   }
   for (const [name, { package: from, version, licence, attribution }] of Object.entries(manifest.libraries)) {
     lines.push(

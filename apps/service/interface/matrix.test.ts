@@ -84,6 +84,7 @@ const LISTED: Record<string, Cell | 'public'> = {
   listSessions: READS,
   cancelSession: { in: ['results'], scope: 'sessions:write' },
   redactSession: { in: ['results'], scope: 'sessions:write' },
+  simulateSession: { in: ['results'], scope: 'sessions:write' },
   reviewVerification: { in: ['results'], scope: 'reviews:write' },
   reviewSession: { in: ['results'], scope: 'reviews:write' },
   listReviews: { in: ['results'], scope: 'reviews:write' },

@@ -19,6 +19,7 @@ import { changeSettings } from '../src/accounts/organizations.ts';
 import { PARTITIONED } from '../src/main.ts';
 import { pages } from '../src/pages/all.ts';
 import { browserEvidence } from '../testing/browser-payload.ts';
+import { person } from '../testing/face/face.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
 import { freePorts } from '../testing/ports.ts';
 
@@ -333,6 +334,24 @@ describe('test helpers', () => {
     expect((await sandbox.sessions.retrieve(made.session_id)).decision).toBe(decision);
   });
 
+  it.each([
+    ['approved', 'completed'],
+    ['declined', 'completed'],
+    ['review', 'completed'],
+    ['expired', 'expired'],
+    ['canceled', 'canceled'],
+  ] as const)('end a session that a page has opened: %s', async (end, status) => {
+    const desktop = await person(service, org, { env: 'sandbox' });
+    const { session_id } = (await desktop.open()).data.session;
+    // The answer is lost, and the repetition gets it, although the session has ended.
+    const made = await losing(1).testHelpers.simulateSession(session_id, end);
+    expect(made.session).toMatchObject({ session_id, status });
+    expect(made._meta.replayed).toBe(true);
+    expect((await desktop.status()).data).toMatchObject({ status, done: true });
+    const again = await caught(sandbox.testHelpers.simulateSession(session_id, end));
+    expect(again?.code).toBe('session_terminal');
+  });
+
   it('let the real rules decide about any other customer', async () => {
     const at = (position?: SimulatedVerification['position']) =>
       sandbox.testHelpers.simulateVerification({ customer_id: 'real-rules', position });
@@ -368,6 +387,8 @@ describe('keys', () => {
     await expect(verification).rejects.toThrow('sandbox key');
     const session = live.testHelpers.simulateSession({ customer_id: 'test_face_approved', ...workflow() });
     await expect(session).rejects.toThrow('sandbox key');
+    const ending = live.testHelpers.simulateSession('fcs_01JD0000000000000000000000', 'approved');
+    await expect(ending).rejects.toThrow('sr_test_');
     const other = sandbox.testHelpers.simulateSession({ customer_id: 'c', ...workflow() });
     await expect(other).rejects.toThrow('test_face_approved');
   });

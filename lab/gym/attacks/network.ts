@@ -1,5 +1,5 @@
 import type { Device } from '../device.ts';
-import { RELAY, TOR, VPN } from '../lists.ts';
+import { RELAY, RENTED_AND_LISTED, TOR, VPN } from '../lists.ts';
 import type { Gym, Scenario } from '../scenario.ts';
 import { addressIn, CITIES, type City, HOSTING, offsetAt } from '../world.ts';
 
@@ -37,6 +37,29 @@ function relayUser(gym: Gym, n: number): { city: City; ip: string } {
 
 /** Exits in one country that is not the device's. */
 const abroad = ({ city }: Device) => (city.country === 'NL' ? HOSTING.DE : HOSTING.NL);
+
+/**
+ * Exits in Great Britain of Check Point SASE (AS213176), which sells seats online and lets its customers choose the
+ * country of the exit.
+ */
+const RENTED = ['85.155.129.', '209.35.224.', '209.35.227.'];
+
+/** Claims a British city, in every way that a page can see, through a seat at such a gateway. */
+const rented = (
+  name: string,
+  what: string,
+  prefixes: readonly string[],
+  rest: Partial<Scenario>,
+): Scenario => ({
+  ...through(name, what, () => []),
+  async run(gym, n) {
+    const city = CITIES.filter(({ country }) => country === 'GB')[n % 2]!;
+    const { lat, lng } = city;
+    const device = { ...gym.device(n, 'web'), city, lat, lng };
+    return (await gym.enter()).send(gym.honest(device), addressIn(prefixes, device.random));
+  },
+  ...rest,
+});
 
 /** Addresses that hide the origin of the traffic. */
 export const networkAttacks: Scenario[] = [
@@ -96,6 +119,23 @@ export const networkAttacks: Scenario[] = [
       return (await gym.enter()).send(evidence, addressIn(berlin.mobile, device.random));
     },
   },
+  rented(
+    'rented gateway',
+    'claims a city, and comes from a rented seat at a company’s gateway there',
+    RENTED,
+    {
+      side: 'undetectable',
+    },
+  ),
+  rented('rented gateway, and a policy that reviews gateways', 'the same', RENTED, {
+    policy: { actions: { ip_security_gateway: 'review' } },
+  }),
+  rented(
+    'rented gateway, on the operator’s VPN list',
+    'the same through a block of that list',
+    RENTED_AND_LISTED,
+    {},
+  ),
   {
     ...through('private relay', 'an iPhone behind its maker’s relay, which VPN lists hold whole', () => []),
     side: 'honest',

@@ -145,6 +145,8 @@ export async function simulated(): Promise<void> {
     workflow_id: 'wf_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   });
   console.log(status); // your webhook has the decision
+  const made = await sandbox.testHelpers.simulateSession('fcs_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'declined');
+  console.log(made.session.decision, made.result_token); // of the session that your page has opened
 }
 
 export async function handled(): Promise<void> {

@@ -31,7 +31,13 @@ export type {
   ResultExpectation,
   VerificationExpectation,
 } from './result-expectation.ts';
-export type { SimulatedSession, SimulatedVerification, TestHelpers } from './sandbox/test-helpers.ts';
+export type {
+  SimulatedEnd,
+  SimulatedSession,
+  SimulatedSessionEnd,
+  SimulatedVerification,
+  TestHelpers,
+} from './sandbox/test-helpers.ts';
 export {
   type EvaluateParams,
   type PortalTokenParams,

@@ -76,6 +76,7 @@ test('calls an endpoint of the contract with the right kind of key in every meth
     [() => standpoint.sessions.list().page(), 'listSessions'],
     [() => standpoint.sessions.cancel(id, { reason: 'fraud' }), 'cancelSession'],
     [() => standpoint.sessions.redact(id), 'redactSession'],
+    [() => standpoint.testHelpers.simulateSession(id, 'approved'), 'simulateSession'],
     [() => standpoint.customers.retrieve(id), 'readCustomer'],
     [() => standpoint.customers.putFaceReference(id, new Uint8Array([0xff, 0xd8])), 'putFaceReference'],
     [() => standpoint.customers.erase(id), 'eraseCustomer'],

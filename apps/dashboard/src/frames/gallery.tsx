@@ -2,6 +2,7 @@ import type { Place } from '../app/place.ts';
 import { Block } from '../parts/block.tsx';
 import { Note } from '../parts/note.tsx';
 import { Time } from '../parts/time.tsx';
+import { Clip } from './clip.tsx';
 import { type Explained, goneWords, keptAttempt, type Pictured, Pictures } from './pictures.tsx';
 import { RevealBar } from './reveal-bar.tsx';
 import { useReveal } from './use-reveal.ts';
@@ -14,7 +15,7 @@ interface GalleryProps {
   review_id?: string;
 }
 
-/** The frames of the last attempt that has some, blurred until this person reveals them. */
+/** The frames of the last attempt that has some, and its clip, blurred until this person reveals them. */
 export function Gallery({ place, session, explained, review_id }: GalleryProps) {
   const { session_id, attempts, retention } = session;
   const reveal = useReveal({ place, session_ids: [session_id], review_id });
@@ -25,6 +26,7 @@ export function Gallery({ place, session, explained, review_id }: GalleryProps) 
         <Note>{goneWords(session)}</Note>
       </Block>
     );
+  const clip = explained.find(({ attempt_id }) => attempt_id === attempt.attempt_id)?.clip;
   return (
     <Block
       title="Frames"
@@ -47,6 +49,15 @@ export function Gallery({ place, session, explained, review_id }: GalleryProps) 
         explained={explained}
         shown={reveal.shown}
       />
+      {clip && (
+        <Clip
+          place={place}
+          session_id={session_id}
+          attempt_id={attempt.attempt_id}
+          clip={clip}
+          shown={reveal.shown}
+        />
+      )}
     </Block>
   );
 }

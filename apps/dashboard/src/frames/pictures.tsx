@@ -1,6 +1,7 @@
 import type { FaceSession, frames } from '@standpoint/contract';
 import type { Place } from '../app/place.ts';
 import { KIND_WORDS } from '../checks/face-words.ts';
+import { Blurred } from './blurred.tsx';
 import styles from './gallery.module.css';
 import { useFrame } from './use-reveal.ts';
 
@@ -72,12 +73,9 @@ function Picture({ place, session_id, attempt, index, shown, words }: PicturePro
     <figure className={styles.frame}>
       <div className={styles.picture}>
         {shown && data ? (
-          <img src={data} alt={`Frame ${index + 1}: ${words}`} />
+          <img src={data[0]} alt={`Frame ${index + 1}: ${words}`} />
         ) : (
-          <svg viewBox="0 0 60 70" role="img" aria-label={`Frame ${index + 1}, blurred: ${words}`}>
-            <circle cx="30" cy="26" r="13" />
-            <path d="M6 70c2-18 12-26 24-26s22 8 24 26z" />
-          </svg>
+          <Blurred words={`Frame ${index + 1}, blurred: ${words}`} />
         )}
         {shown && error && <span className={styles.wrong}>did not load</span>}
         {shown && isFetching && <span className="unseen">Loading</span>}

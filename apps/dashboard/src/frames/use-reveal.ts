@@ -63,7 +63,10 @@ export function useReveal({ place, session_ids, review_id }: Wanted) {
 
 export type Reveal = ReturnType<typeof useReveal>;
 
-/** One frame as an address for a picture; asked for only while it is revealed, and forgotten afterwards. */
+/**
+ * The pictures of one frame, as addresses: one, or those of the clip. They are asked for only while they are revealed,
+ * and forgotten afterwards.
+ */
 export function useFrame(
   place: Place,
   session_id: string,
@@ -74,12 +77,12 @@ export function useFrame(
   return useQuery({
     queryKey: ['frame', place, session_id, attempt_id, index],
     queryFn: async ({ signal }) => {
-      const { media_type, base64 } = await read<AnswerOf<typeof frames.readFrame>>(
+      const { pictures, ...first } = await read<AnswerOf<typeof frames.readFrame>>(
         `${envPath(place)}/sessions/${session_id}/frames/${attempt_id}/${index}`,
         undefined,
         signal,
       );
-      return `data:${media_type};base64,${base64}`;
+      return (pictures ?? [first]).map(({ media_type, base64 }) => `data:${media_type};base64,${base64}`);
     },
     enabled: shown,
     // A face is not kept in memory beyond the page that shows it.

@@ -18,6 +18,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** The largest clip that the service takes. */
+const MOST_BYTES = 2_000_000;
+
 const attemptOf = (wish?: 'audio', light?: 'ready'): AttemptAnswer => {
   const { challenge } = newChallenge(
     { mode: 'active', challenges: ['turn', 'tilt', 'smile', 'approach', 'flash'] },
@@ -27,7 +30,11 @@ const attemptOf = (wish?: 'audio', light?: 'ready'): AttemptAnswer => {
     attempt_id: 'fca_01JD0000000000000000000000',
     nonce: randomBytes(32).toString('base64url'),
     challenge,
-    upload: { frames: challenge.steps.length, max_bytes: 8_388_608 },
+    upload: {
+      frames: challenge.steps.length,
+      max_bytes: 8_388_608,
+      ...(light && { clip: { max_bytes: MOST_BYTES, longest_side: 160, least_per_s: 12 } }),
+    },
     expires_at: '2026-01-01T00:00:00.000Z',
   };
 };
@@ -43,8 +50,9 @@ const capture = async (
   wish?: 'audio',
   stops_ms = 200_000,
   light?: 'ready',
+  bytes?: (quality: number) => number,
 ) => {
-  const camera = openTestCamera({ encode_ms });
+  const camera = openTestCamera({ encode_ms, ...(bytes && { bytes }) });
   const delivering = setInterval(() => camera.deliver(), 33);
   const stop = setTimeout(() => clearInterval(delivering), stops_ms);
   const attempt = attemptOf(wish, light);
@@ -87,7 +95,8 @@ const capture = async (
     clip: clip?.pictures.map(digestOf) ?? [],
     elapsed_ms: took_ms,
   });
-  return { problem, asked, took_ms, relieved, attempt, colours, manifest, idle };
+  const bytes_sent = clip?.pictures.reduce((sum, { bytes }) => sum + bytes.length, 0) ?? 0;
+  return { problem, asked, took_ms, relieved, attempt, colours, manifest, idle, bytes: bytes_sent };
 };
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 /** The picture of a step; the first one that is encoded is the empty canvas. */
@@ -148,11 +157,16 @@ test('ends the clip of a round that is asked again, and records another', async 
   expect(Math.max(...asked.slice(0, asked.lastIndexOf(0)))).toBe(Math.max(...asked));
 });
 
-const recordedFor = async (ms: number, deliver: (camera: ReturnType<typeof openTestCamera>) => void) => {
-  const camera = openTestCamera();
+const recordedFor = async (
+  ms: number,
+  deliver: (camera: ReturnType<typeof openTestCamera>) => void,
+  bytes?: (quality: number) => number,
+) => {
+  const camera = openTestCamera({ ...(bytes && { bytes }) });
   camera.picture = 1;
   const delivering = setInterval(() => deliver(camera), 16);
-  const clip = openClip(camera.video, () => performance.now(), new AbortController().signal);
+  const { signal } = new AbortController();
+  const clip = openClip(camera.video, () => performance.now(), signal, MOST_BYTES);
   await vi.advanceTimersByTimeAsync(ms);
   const pictures = clip.stop(0);
   await vi.advanceTimersByTimeAsync(100);
@@ -172,6 +186,58 @@ test('leaves out a picture that the camera delivered before', async () => {
     camera.paint();
   });
   expect(pictures).toHaveLength(5);
+});
+
+const sizeOf = (pictures: readonly { bytes: Uint8Array }[]) =>
+  pictures.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+test('sends fewer pictures, and still twelve a second, when all of them are more than the service takes', async () => {
+  const pictures = await recordedFor(
+    12_000,
+    (camera) => camera.deliver(),
+    () => 13_000,
+  );
+  expect(sizeOf(pictures)).toBeLessThanOrEqual(MOST_BYTES);
+  expect(sizeOf(pictures)).toBeGreaterThan(0.9 * MOST_BYTES);
+  const [from, until] = [pictures[0]!.t_ms, pictures.at(-1)!.t_ms];
+  expect(pictures.length / ((until - from) / 1_000)).toBeGreaterThanOrEqual(12);
+  // From the first to the last, with no hole between them.
+  const gaps = pictures.slice(1).map(({ t_ms }, i) => t_ms - pictures[i]!.t_ms);
+  expect(Math.max(...gaps)).toBeLessThan(200);
+});
+
+test('encodes a grainy picture at a lower quality when it has more than its share of the bytes', async () => {
+  const asked = new Set<number>();
+  const pictures = await recordedFor(
+    12_000,
+    (camera) => camera.deliver(),
+    (quality) => {
+      asked.add(quality);
+      return quality * 25_000;
+    },
+  );
+  expect([...asked]).toEqual([0.8, 0.6, 0.4]);
+  expect(sizeOf(pictures)).toBeLessThanOrEqual(MOST_BYTES);
+  expect(pictures.length).toBeGreaterThan(160);
+});
+
+test('leaves a usual clip as it was recorded', async () => {
+  const usual = (camera: ReturnType<typeof openTestCamera>) => camera.deliver();
+  const [few, many] = [await recordedFor(4_000, usual), await recordedFor(4_000, usual, () => 6_000)];
+  expect(many.map(({ bytes }) => bytes.length)).toEqual(few.map(() => 6_000));
+});
+
+test('sends a clip that the service accepts from a camera whose pictures are all grain', async () => {
+  const { problem, manifest, bytes } = await capture(
+    () => 20,
+    undefined,
+    200_000,
+    'ready',
+    (quality) => quality * 100_000,
+  );
+  expect(problem).toBeNull();
+  expect(manifest!.clip!.pictures.length).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
 test('records no clip where there is no light', async () => {

@@ -157,7 +157,8 @@ const runAll = async (running: Running, signal: AbortSignal): Promise<Recorded |
   if (!light || !last) return (await runChallenge(running, signal)) ? { shots: shutter.shots } : null;
   const before = { ...running, steps: steps.slice(0, -1) };
   if (!(await runChallenge(before, signal))) return null;
-  const clip = openClip(video, shutter.elapsed, signal);
+  const most_bytes = attempt.upload.clip?.max_bytes ?? Number.POSITIVE_INFINITY;
+  const clip = openClip(video, shutter.elapsed, signal, most_bytes);
   try {
     if (!(await runChallenge({ ...running, steps: [last] }, signal))) return null;
     const lamp = { colour: progress.colour, elapsed: shutter.elapsed, guidance };

@@ -2,6 +2,7 @@ import { CLIP, MOST_PICTURES } from '@standpoint/contract/face/clip';
 import { frameSize } from '../guidance/framing.ts';
 import { pause } from '../service/call.ts';
 import type { ClipPicture } from '../service/chain.ts';
+import { encodeWithin, fitting, shareOf } from './clip-size.ts';
 import { drawNewest, openCanvas } from './drawing.ts';
 import { encode, nextPicture } from './shutter.ts';
 
@@ -23,16 +24,19 @@ export interface ClipRecorder {
 }
 
 /**
- * Records small pictures of the video until it is stopped. `elapsed`: the clock of the frames. Small pictures
- * cost a device less than a look at them does, so guidance goes on beside it.
+ * Records small pictures of the video until it is stopped. `elapsed`: the clock of the frames. `most_bytes`: the
+ * largest clip that the service takes. Small pictures cost a device less than a look at them does, so guidance
+ * goes on beside it.
  */
 export const openClip = (
   video: HTMLVideoElement,
   elapsed: () => number,
   signal: AbortSignal,
+  most_bytes: number,
 ): ClipRecorder => {
   const size = frameSize({ width: video.videoWidth, height: video.videoHeight }, CLIP.longest_side);
   const { canvas, context } = openCanvas(size);
+  const share = shareOf(most_bytes, KEPT_MS);
   const pictures: ClipPicture[] = [];
   let stopped = false;
   const run = async (): Promise<void> => {
@@ -41,7 +45,7 @@ export const openClip = (
       await nextPicture(video);
       await drawNewest(context, video, true);
       const t_ms = elapsed();
-      const bytes = await encode(canvas, QUALITY);
+      const bytes = await encodeWithin(share, QUALITY, (quality) => encode(canvas, quality));
       if (!pictures.some((kept) => isEqual(kept.bytes, bytes))) pictures.push({ bytes, t_ms });
       while (pictures.length > MOST_PICTURES || (pictures[0]?.t_ms ?? t_ms) < t_ms - KEPT_MS)
         pictures.shift();
@@ -55,7 +59,8 @@ export const openClip = (
     async stop(from_ms) {
       stopped = true;
       await running;
-      return pictures.filter(({ t_ms }) => t_ms >= from_ms);
+      const wanted = pictures.filter(({ t_ms }) => t_ms >= from_ms);
+      return fitting(wanted, most_bytes);
     },
     drop() {
       stopped = true;

@@ -140,8 +140,8 @@ test('reads the address once, and gives a code one form', () => {
     parent_origin: 'https://shop.example',
   });
   expect(readAddress('/face/wf_1', '')).toBeNull();
-  for (const nobody of ['*', '/', 'null', 'shop.example', 'javascript:alert(1)', 'https://shop.example/x'])
-    expect(readAddress('/face/wf_1', `#t=a.b.c&o=${encodeURIComponent(nobody)}`), nobody).toMatchObject({
+  for (const unusable of ['*', '/', 'null', 'shop.example', 'javascript:alert(1)', 'https://shop.example/x'])
+    expect(readAddress('/face/wf_1', `#t=a.b.c&o=${encodeURIComponent(unusable)}`), unusable).toMatchObject({
       parent_origin: undefined,
     });
   for (const text of [

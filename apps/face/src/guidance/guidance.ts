@@ -76,7 +76,7 @@ const openListeners = () => {
   };
 };
 
-/** Starts the capture once the face has been in its place for long enough, so that no one has to look for a button. */
+/** Starts the capture once the face has been in its place for long enough: the person looks for no button. */
 const openSelfStart = ({ state, dispatch }: Around): ((facts: Facts) => void) => {
   let well_since: number | null = null;
   return (facts) => {

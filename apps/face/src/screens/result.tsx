@@ -10,7 +10,7 @@ type Shown = 'approved' | 'declined' | 'review' | 'status';
 
 const SCENES: Record<Shown, preact.JSX.Element> = {
   approved: <Oval done value={1} />,
-  // A conversation and not a cross: nobody did anything wrong, and help comes next.
+  // A conversation and not a cross: the person did nothing wrong, and help comes next.
   declined: <Art name="refused" />,
   review: <Oval value={1} mouth="smile" badge="clock" />,
   status: <Oval value={1} mouth="smile" badge="check" />,

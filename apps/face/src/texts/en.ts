@@ -15,8 +15,8 @@ export const en = {
   landing: {
     title: 'Continue on this phone?',
     warning:
-      'Only if you’ve just scanned the code on your own screen or opened your own link. If somebody ' +
-      'sent it to you, don’t continue.',
+      'Only if you’ve just scanned the code on your own screen or opened your own link. If another ' +
+      'person sent it to you, don’t continue.',
     go: 'Continue',
     not_me: 'This wasn’t me',
   },

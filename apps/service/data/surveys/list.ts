@@ -1,19 +1,12 @@
+import type { ArtefactPart } from '../../src/geolocation/geodata/artefact.ts';
 import { OWN } from '../sources.ts';
 
 /** One file of precise lines: Brotli-compressed TopoJSON beside this one, property `iso` is an ISO 3166-2 code. */
-export interface Survey {
+export interface Survey extends ArtefactPart {
   file: string;
-  sha256: string;
-  country: string;
   /** 95 % error of the lines between its areas, and of its line with other countries, metres. */
   inner_error_m: number;
   outer_error_m: number;
-  /** What the file was made from. */
-  source: string;
-  commit: string;
-  data_date: string;
-  licence: string;
-  attribution: string;
 }
 
 /** How each file was made from its source is in `docs/decisions/border-lines.md`. */
@@ -40,6 +33,7 @@ export const SURVEYS: readonly Survey[] = [
     commit: '81df08cced08b02a873f6375e17424e053a99ac0',
     data_date: '2021-01',
     licence: 'CC BY 4.0',
+    licence_url: 'https://creativecommons.org/licenses/by/4.0/',
     attribution: 'Datenquelle: Statistik Austria – data.statistik.gv.at; Flooh Perlot (CC BY 4.0), changed',
   },
   {
@@ -52,6 +46,7 @@ export const SURVEYS: readonly Survey[] = [
     commit: '513415b949408d8696d74af3673df3367f290d5a',
     data_date: '2021',
     licence: 'CC BY 4.0',
+    licence_url: 'https://creativecommons.org/licenses/by/4.0/',
     attribution: 'Australian Bureau of Statistics, ASGS Ed. 3 (CC BY 4.0), changed',
   },
   {
@@ -76,6 +71,7 @@ export const SURVEYS: readonly Survey[] = [
     commit: '1e05965f3c5a6a53a04a8b1da063eea98251c730',
     data_date: '2021',
     licence: 'dl-de/by-2-0',
+    licence_url: 'https://www.govdata.de/dl-de/by-2-0',
     attribution: '© GeoBasis-DE / BKG (2021), dl-de/by-2-0, data changed',
   },
   {
@@ -88,6 +84,7 @@ export const SURVEYS: readonly Survey[] = [
     commit: '5d34ee6d0140c29f785fdb047d9329f1aab58833',
     data_date: '2018',
     licence: 'Licence Ouverte (Etalab)',
+    licence_url: 'https://www.etalab.gouv.fr/licence-ouverte-open-licence/',
     attribution: 'IGN – Admin Express COG 2018, Licence Ouverte, changed',
   },
   {
@@ -100,6 +97,7 @@ export const SURVEYS: readonly Survey[] = [
     commit: '88339000fc8711feb9c146d5cd7d145bf286350d',
     data_date: '2016',
     licence: 'OGL v3',
+    licence_url: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
     attribution:
       'Contains Ordnance Survey, ONS, NRS and LPS data © Crown copyright and database right 2016, OGL v3',
   },
@@ -134,8 +132,9 @@ export const SURVEYS_SOURCE = {
   package: OWN,
   version: '2026.11.22',
   data_date: '2016',
-  licence: 'of each source: `surveys/list.ts`',
+  licence: 'of each source, as listed below',
   attribution: `Precise lines of ${SURVEYS.map(({ country }) => country).join(', ')}. ${SURVEYS.map(
     ({ attribution }) => attribution,
   ).join('. ')}`,
+  parts: SURVEYS.map(({ file: _, inner_error_m: __, outer_error_m: ___, ...part }): ArtefactPart => part),
 };

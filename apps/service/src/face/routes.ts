@@ -20,11 +20,13 @@ import {
   reviewSession,
   session,
   sessionStatus,
+  simulateSession,
   submit,
   withdrawConsent,
 } from '@standpoint/contract';
 import { type Route, route } from '../route.ts';
 import { attemptHandler } from './capture/attempt.ts';
+import { simulateSessionHandler } from './capture/simulate.ts';
 import { submitHandler } from './capture/submit.ts';
 import { consentHandler } from './consent/give.ts';
 import { withdrawConsentHandler } from './consent/withdraw.ts';
@@ -67,6 +69,7 @@ export const FACE_ROUTES: Route[] = [
   route(listSessions, listSessionsHandler),
   route(cancelSession, cancelSessionHandler),
   route(redactSession, redactSessionHandler),
+  route(simulateSession, simulateSessionHandler),
   route(reviewSession, reviewSessionHandler),
   route(putFaceReference, faceReferenceHandler),
   route(withdrawConsent, withdrawConsentHandler),

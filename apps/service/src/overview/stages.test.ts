@@ -24,7 +24,7 @@ const now = (funnel: Record<string, { now: number } | null>) =>
   Object.fromEntries(Object.entries(funnel).map(([step, count]) => [step, count?.now ?? null]));
 
 describe('the funnel of locations', () => {
-  it('knows tokens that no one used, and checks without a position', async () => {
+  it('knows tokens that were never used, and checks without a position', async () => {
     await mintToken(service, org);
     const token = await mintToken(service, org);
     const payload = await seal(token, { ...browserEvidence(), positions: [] });

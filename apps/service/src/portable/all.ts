@@ -1,6 +1,7 @@
 import type { ExportKind } from '@standpoint/contract';
 import { CUSTOMER, HOLD } from './customer.ts';
-import { FRAME, PRINT, SESSION, TEMPLATE } from './face.ts';
+import { PRINT, SESSION, TEMPLATE } from './face.ts';
+import { FRAME } from './frames.ts';
 import { DEVICE_KEY, HANDOFF, VERIFICATION } from './location.ts';
 import { NOTE } from './notes.ts';
 import type { Section } from './section.ts';

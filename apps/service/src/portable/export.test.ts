@@ -18,7 +18,8 @@ import type { SealedPlace } from '../geolocation/history/trusted-places.ts';
 import { newId } from '../ids.ts';
 import { findKey } from '../privacy/customers.ts';
 import { openBytes, sealJson } from '../privacy/envelope.ts';
-import type { FRAME, SESSION } from './face.ts';
+import type { SESSION } from './face.ts';
+import type { FRAME } from './frames.ts';
 
 const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
 const org = testOrganization(service);
@@ -323,7 +324,7 @@ it.each(['owner', 'admin'] as const)(
 );
 
 it('mutation control: without the question who asks, pictures leave with the export of every role', async () => {
-  const { FRAME: open } = await mutant<{ FRAME: typeof FRAME }>('portable/face.ts', [
+  const { FRAME: open } = await mutant<{ FRAME: typeof FRAME }>('portable/frames.ts', [
     'rows.length > 0 && who.pictures &&',
     'rows.length > 0 &&',
   ]);

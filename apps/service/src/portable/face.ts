@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
-import { frameAad } from '../face/capture/frame-aad.ts';
 import { compareSessions } from '../face/evidence/contradiction.ts';
 import { FACE_EVIDENCE_FORMAT } from '../face/evidence/record.ts';
 import { exportFaceEvidence } from '../face/evidence/store.ts';
 import { backendViews } from '../face/session/backend-view.ts';
 import { maskOf, unmasked } from '../face/templates/prints.ts';
-import { findKey } from '../privacy/customers.ts';
-import { openBytes } from '../privacy/envelope.ts';
 import { withoutReviewers } from './location.ts';
 import { iso, type Section } from './section.ts';
 
@@ -42,58 +39,6 @@ export const SESSION: Section = {
         evidence: lines.filter(({ format }) => format === FACE_EVIDENCE_FORMAT),
       };
       pieces.push({ key: session_id, id: session_id, data });
-    }
-    return pieces;
-  },
-};
-
-const LEFT_OUT =
-  'This picture is kept, but left out here: only an owner or an admin, or a key of the backend, ' +
-  'exports pictures of a face.';
-
-/** Pictures that are still kept. */
-export const FRAME: Section = {
-  kind: 'frame',
-  // Each may have 1.5 MB.
-  at_once: 4,
-  async read(deps, who, after, limit) {
-    const { org, env, customer_hash } = who;
-    const key = sql<string>`(f.session_id || '~' || f.attempt_id || '~' || lpad(f.index::text, 4, '0')) COLLATE "C"`;
-    const rows = await deps.database.db
-      .selectFrom('face_session as s')
-      .innerJoin('face_frame as f', (join) =>
-        join
-          .onRef('f.org', '=', 's.org')
-          .onRef('f.env', '=', 's.env')
-          .onRef('f.session_id', '=', 's.session_id'),
-      )
-      .select(['f.session_id', 'f.attempt_id', 'f.index', 'f.t_ms', 'f.step', 's.frames_delete_after'])
-      .select(key.as('key'))
-      .where('s.org', '=', org)
-      .where('s.env', '=', env)
-      .where('s.customer_hash', '=', customer_hash)
-      .where('s.frames_state', '=', 'kept')
-      .where(key, '>', after)
-      .orderBy(key)
-      .limit(limit)
-      .execute();
-    const data_key =
-      rows.length > 0 && who.pictures && (await findKey(deps.database.db, deps.data_keys, who));
-    const pieces = [];
-    for (const { key, index, frames_delete_after, ...frame } of rows) {
-      const place = { org, env, session_id: frame.session_id, attempt_id: frame.attempt_id };
-      const sealed = data_key ? await deps.face.frames.read(place, index) : null;
-      const image = sealed && data_key ? openBytes(data_key, sealed, frameAad(place, index)) : null;
-      // Deleted since the row was read: its retention is over.
-      const base64 = image?.toString('base64') ?? null;
-      const data = {
-        ...frame,
-        index,
-        delete_after: iso(frames_delete_after),
-        image_base64: base64,
-        ...(!who.pictures && { image_left_out: LEFT_OUT }),
-      };
-      pieces.push({ key, id: frame.attempt_id, data });
     }
     return pieces;
   },

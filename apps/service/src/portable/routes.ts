@@ -53,7 +53,9 @@ const mayTakePictures = (caller: Caller): boolean =>
 const pictured = (records: readonly ExportRecord[]): string[] => [
   ...new Set(
     records.flatMap(({ kind, data }) =>
-      kind === 'frame' && typeof data.image_base64 === 'string' ? [String(data.session_id)] : [],
+      kind === 'frame' && (typeof data.image_base64 === 'string' || data.pictures)
+        ? [String(data.session_id)]
+        : [],
     ),
   ),
 ];

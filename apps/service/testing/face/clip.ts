@@ -1,8 +1,11 @@
 import type { CaptureClip } from '@standpoint/contract';
 import { chainOf, frameHash } from '../../src/face/capture/manifest.ts';
 import type { ShownColour } from '../../src/face/challenge/light.ts';
-import type { TestAnswer } from '../service.ts';
-import { type Changes, noise } from './face.ts';
+import type { FaceFacts } from '../../src/face/decision/facts.ts';
+import type { FaceRunner } from '../../src/face/runner/runner.ts';
+import type { TestAnswer, TestOrganization, TestService } from '../service.ts';
+import { type Capture, type Changes, type MovableClock, noise, person } from './face.ts';
+import { answering } from './runner.ts';
 
 const EVERY_MS = 66;
 const BEFORE_MS = 300;
@@ -39,3 +42,41 @@ export const withClip =
     capture.manifest.clip = clip;
     capture.manifest.chain = chainOf(Buffer.from(attempt.data.nonce, 'base64url'), hashes).toString('hex');
   };
+
+/** As `answering`, with the moments of the clip; nothing is measured in its pictures. */
+export const answeringLit = (change?: (facts: FaceFacts) => void): FaceRunner => ({
+  analyse: (capture) =>
+    answering((facts) => {
+      const { pictures, light } = capture.manifest.clip!;
+      const unmeasured = { face: null, regions: [], background: null, change: null };
+      facts.clip = {
+        pictures: pictures.map(({ t_ms, sha256 }) => ({ t_ms, sha256, ...unmeasured })),
+        readable: true,
+        facing: [],
+        light: light ?? null,
+        same_person: null,
+      };
+      change?.(facts);
+    }).analyse(capture),
+});
+
+/** A session in which a person has just sent a capture with light, and what was sent. */
+export async function litSession(
+  service: TestService,
+  org: TestOrganization,
+  clock: MovableClock,
+  customer_id: string,
+): Promise<{ session_id: string; attempt: TestAnswer; sent: Capture }> {
+  const desktop = await person(service, org, { customer: { customer_id } });
+  const { session_id } = (await desktop.open()).data.session;
+  await desktop.consent();
+  const attempt = await desktop.attempt({ light: 'ready' });
+  clock.pass(20);
+  let sent: Capture | undefined;
+  const answer = await desktop.submit(attempt, async (capture) => {
+    await withClip(attempt)(capture);
+    sent = capture;
+  });
+  if (answer.status !== 200 || !sent) throw new Error(`submit: ${answer.text}`);
+  return { session_id, attempt, sent };
+}

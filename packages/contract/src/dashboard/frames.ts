@@ -37,6 +37,21 @@ const ExplainedAttempt = closed({
       outcome: Type.String(),
     }),
   ),
+  /** The clip, as it was taken; null without one. Its pictures are read like a frame. */
+  clip: nullable(
+    closed({
+      /** Its number among the frames. */
+      index: Type.Integer(),
+      pictures: Type.Array(
+        closed({
+          /** Null where the capture could not be judged. */
+          t_ms: nullable(Type.Number()),
+          /** Of the screen at that moment; null before the first colour and after the last. */
+          colour: nullable(Type.String()),
+        }),
+      ),
+    }),
+  ),
   match: nullable(
     closed({
       source: Type.String(),
@@ -105,23 +120,27 @@ export const revealFrames = endpoint({
   errors,
 });
 
+const MEDIA_TYPE = oneOf('image/jpeg', 'image/webp');
+
 /** 404 without a reveal by this very person, and once the frames are deleted. */
 export const readFrame = endpoint({
   ...person(DECIDERS),
   name: 'dashboardFrame',
   method: 'GET',
   path: `${session}/frames/{attempt_id}/{index}`,
-  summary: 'One revealed frame.',
+  summary: 'One revealed frame; by the number of the clip, all pictures of the clip.',
   params: inEnv({
     session_id: id('fcs'),
     attempt_id: id('fca'),
     index: Type.String({ pattern: '^[0-9]{1,2}$', description: 'the number of the frame, from 0' }),
   }),
   answer: closed({
-    media_type: oneOf('image/jpeg', 'image/webp'),
+    media_type: MEDIA_TYPE,
     width: Type.Integer(),
     height: Type.Integer(),
     base64: Type.String(),
+    /** Of the clip alone, whose first picture the fields above describe: every picture, in order. */
+    pictures: optional(Type.Array(closed({ media_type: MEDIA_TYPE, base64: Type.String() }))),
   }),
   errors,
 });

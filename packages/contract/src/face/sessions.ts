@@ -162,4 +162,39 @@ export const redactSession = endpoint({
   errors: [...WITH_RESULTS_KEY, ...WITH_BODY, 'session_not_found', 'record_contradicted', 'legal_hold'],
 });
 
-export const SESSIONS_ENDPOINTS = [readSession, listSessions, cancelSession, redactSession] as const;
+export const simulateSession = endpoint({
+  ...results('sessions:write'),
+  ...repeatable,
+  name: 'simulateSession',
+  method: 'POST',
+  path: '/facecheck/session/{session_id}/simulate',
+  summary: 'Sandbox only: bring a session to an end, without a camera, for tests of your own code.',
+  params,
+  body: closed({
+    /** Three decisions, and two ends without one. */
+    outcome: oneOf('approved', 'declined', 'review', 'expired', 'canceled'),
+  }),
+  max_body: 'body_bytes',
+  answer: closed({
+    session: FaceSession,
+    /** As the page gets it: after a decision, if the workflow says `client_result: decision`. */
+    result_token: optional(Type.String()),
+  }),
+  errors: [
+    ...WITH_RESULTS_KEY,
+    ...WITH_BODY,
+    ...WITH_REPEATS,
+    'session_not_found',
+    'session_terminal',
+    'attempt_open',
+    'record_contradicted',
+  ],
+});
+
+export const SESSIONS_ENDPOINTS = [
+  readSession,
+  listSessions,
+  cancelSession,
+  redactSession,
+  simulateSession,
+] as const;

@@ -1,11 +1,13 @@
 import type {
   AnswerOf,
   AttemptAnswer,
+  BodyOf,
   PortalTokenBody,
   PreflightBody,
   PublicSession,
   session,
   sessionStatus,
+  simulateSession,
   submit,
   VerifyAnswer,
 } from '@standpoint/contract';
@@ -13,7 +15,7 @@ import type { Options, Settings } from '../config.ts';
 import { isSandboxKey } from '../credentials.ts';
 import { StandpointApiError } from '../errors.ts';
 import type { Call, WithMeta } from '../request.ts';
-import type { Caller } from '../resources/call.ts';
+import { type Caller, results, segment } from '../resources/call.ts';
 import { captureOf } from './capture.ts';
 import { evidenceOf, type Place } from './evidence.ts';
 
@@ -29,6 +31,12 @@ export interface SimulatedSession {
   customer_id: string;
   workflow_id: string;
 }
+
+/** How a session ends. A decision needs no camera, and no person who consents. */
+export type SimulatedEnd = BodyOf<typeof simulateSession>['outcome'];
+
+/** The session as it ended, and its result token where the workflow gives one to the page. */
+export type SimulatedSessionEnd = AnswerOf<typeof simulateSession>;
 
 /** For tests of your own. Every call needs a sandbox key (`sp_test_…`); a live key is refused unsent. */
 export interface TestHelpers {
@@ -49,11 +57,28 @@ export interface TestHelpers {
     params: SimulatedSession,
     options?: Omit<Options, 'idempotencyKey'>,
   ): Promise<WithMeta<PublicSession>>;
+  /**
+   * Brings a session that exists to this end, whoever its customer is and however far the person is: your
+   * page sees its result, and your webhooks its events. Needs a results key (`sr_test_…`) with the scope
+   * `sessions:write`.
+   */
+  simulateSession(
+    sessionId: string,
+    end: SimulatedEnd,
+    options?: Options,
+  ): Promise<WithMeta<SimulatedSessionEnd>>;
 }
 
 const requireSandbox = ({ apiKey }: Settings): void => {
   if (!apiKey || !isSandboxKey(apiKey))
     throw new TypeError('testHelpers need a sandbox key (sp_test_…) as apiKey. Nothing was sent.');
+};
+
+const requireSandboxResults = ({ resultsKey }: Settings): void => {
+  if (!resultsKey || !isSandboxKey(resultsKey))
+    throw new TypeError(
+      'simulateSession(id, …) needs a sandbox key (sr_test_…) as resultsKey. Nothing was sent.',
+    );
 };
 
 const requireFaceOutcome = (customerId: string): void => {
@@ -108,7 +133,13 @@ export function testHelpersOf(call: Caller, settings: Settings, client: Minting)
     );
   }
 
-  async function simulateSession({ customer_id, workflow_id }: SimulatedSession, options?: Options) {
+  async function endSession(sessionId: string, outcome: SimulatedEnd, options?: Options) {
+    requireSandboxResults(settings);
+    const path = `/facecheck/session/${segment(sessionId, 'sessionId')}/simulate`;
+    return call<SimulatedSessionEnd>({ ...results('POST', path), body: { outcome }, once: true }, options);
+  }
+
+  async function runSession({ customer_id, workflow_id }: SimulatedSession, options?: Options) {
     requireSandbox(settings);
     requireFaceOutcome(customer_id);
     const { token } = await client.createPortalToken({ workflow_id, customer: { customer_id } }, options);
@@ -136,5 +167,9 @@ export function testHelpersOf(call: Caller, settings: Settings, client: Minting)
     }
   }
 
-  return { simulateVerification, simulateSession };
+  const simulateSession = (of: SimulatedSession | string, ...more: unknown[]) =>
+    typeof of === 'string'
+      ? endSession(of, ...(more as [SimulatedEnd, Options?]))
+      : runSession(of, ...(more as [Options?]));
+  return { simulateVerification, simulateSession: simulateSession as TestHelpers['simulateSession'] };
 }

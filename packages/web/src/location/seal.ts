@@ -5,6 +5,8 @@ import { SDK_VERSION } from '../version.ts';
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const ENC = 'A256GCM';
+/** WebCrypto puts the tag behind the ciphertext. */
+const TAG_BYTES = 16;
 
 /**
  * Concat KDF (RFC 7518 §4.6.2, NIST SP 800-56A) for 256 bits of direct agreement: one round of
@@ -67,12 +69,6 @@ export const seal = async (
       text.encode(content),
     ),
   );
-  const tagAt = sealed.length - 16;
-  return [
-    header,
-    '',
-    toBase64url(iv),
-    toBase64url(sealed.subarray(0, tagAt)),
-    toBase64url(sealed.subarray(tagAt)),
-  ].join('.');
+  const parts = [iv, sealed.subarray(0, -TAG_BYTES), sealed.subarray(-TAG_BYTES)];
+  return [header, '', ...parts.map(toBase64url)].join('.');
 };

@@ -11,7 +11,7 @@ export interface Sending {
   /** Names the attempt on a retransmission, so that the service returns the stored answer. */
   attemptId?: string;
   /** One try, of so long: for a question without which nothing is lost. */
-  onlyMs?: number;
+  timeoutMs?: number;
 }
 
 /** The directive that may forbid a request. */
@@ -20,8 +20,6 @@ const TRIES = 3;
 /** Three tries and their pauses take less than the 120 s for which the service keeps the answer. */
 const TRY_MS = 20_000;
 const PAUSES_MS = [500, 2_000];
-/** Statuses of a proxy or a busy service. The request may or may not have been processed. */
-const UNKNOWN_FATE = /50[2-4]/;
 
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -90,9 +88,12 @@ export const once = (
 /** For 0.3 tokens the service answers a reuse with `attestation_failed` (service interface §7.1). */
 export const saysSpent = (code: string): boolean => /^(token_already_used|attestation_failed)$/.test(code);
 
-/** Whether the request may have been processed although no answer of the service arrived. */
+/**
+ * Whether the request may have been processed although no answer of the service arrived. 502 to 504 come from a proxy
+ * or a busy service.
+ */
 export const fateUnknown = ({ status, code }: StandpointError): boolean =>
-  status ? UNKNOWN_FATE.test(`${status}`) : code !== 'csp_blocked';
+  status ? status > 501 && status < 505 : code !== 'csp_blocked';
 
 /** Posts the body, and posts the same bytes again when the reply was lost. A refusal is thrown at once. */
 export const post = async <D>(
@@ -100,7 +101,7 @@ export const post = async <D>(
   path: Path,
   token: string,
   signal: AbortSignal,
-  { body = {}, attemptId, onlyMs }: Sending = {},
+  { body = {}, attemptId, timeoutMs }: Sending = {},
 ): Promise<D & { request_id: string }> => {
   const init = {
     body: JSON.stringify(body),
@@ -113,14 +114,16 @@ export const post = async <D>(
   };
   for (let tries = 1; ; tries++) {
     try {
-      return (await once(config, config.baseUrl + path, init, signal, onlyMs)) as D & { request_id: string };
+      return (await once(config, config.baseUrl + path, init, signal, timeoutMs)) as D & {
+        request_id: string;
+      };
     } catch (cause) {
       const error = cause as StandpointError;
       // A browser resends a request by itself when its kept-alive connection breaks, and then finds its own
       // token spent. Marked as a retransmission, the same payload gets the stored answer; another payload is
       // refused again.
       const mine = tries === 1 && attemptId && saysSpent(error.code);
-      if (onlyMs || tries === TRIES || signal.aborted || !(mine || fateUnknown(error))) throw error;
+      if (timeoutMs || tries === TRIES || signal.aborted || !(mine || fateUnknown(error))) throw error;
       config.log(`${path}: ${error.code}, trying again`, 'warn');
       const wait = Math.max(PAUSES_MS[tries - 1]!, Math.min(error.retryAfterMs ?? 0, 10_000));
       await pause(wait * (1 + Math.random() / 4), signal);

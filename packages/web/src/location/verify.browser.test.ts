@@ -228,26 +228,77 @@ test('names what was given instead of a preflight token, repeats no secret, and 
   await page.context().close();
 });
 
-test('wrong-clock: asks once about a token that looks expired, for five seconds, and names what went wrong', async () => {
-  const asked = async (from: LocalService, fault: Fault, wait?: number) => {
-    const page = await openPage(browser, from.origin);
-    const token = await from.mint({ exp: 1 });
-    from.faults.push(fault, fault, fault);
-    if (wait) await page.clock.install();
-    const outcome = verify(token, {}, page);
-    await expect.poll(() => from.requests.length).toBeGreaterThan(0);
-    if (wait) await page.clock.runFor(wait);
-    const { error } = await outcome;
-    await page.context().close();
-    from.faults.length = 0;
-    return [error?.code, from.requests.splice(0).length];
-  };
-  expect(await asked(service, 'busy')).toEqual(['unavailable', 1]);
-  expect(await asked(service, 'silent', 5_000)).toEqual(['timeout', 1]);
+/** What comes of a token that looks expired when the service answers the question about it with this fault. */
+const askedWith = async (from: LocalService, fault: Fault, wait?: number) => {
+  const page = await openPage(browser, from.origin);
+  const token = await from.mint({ exp: 1 });
+  from.faults.push(fault);
+  if (wait) await page.clock.install();
+  const outcome = verify(token, {}, page);
+  await expect.poll(() => from.requests.length).toBeGreaterThan(0);
+  if (wait) await page.clock.runFor(wait);
+  const { value, error } = await outcome;
+  await page.context().close();
+  from.faults.length = 0;
+  const paths = from.requests.splice(0).map(({ path }) => path.replace('/geolocation/', ''));
+  return [value?.decision ?? error?.code, ...paths];
+};
 
-  const mutation = { file: 'send.ts', from: 'onlyMs || tries', to: 'tries' };
-  const patient = await startLocalService(await sdkPage([mutation]));
-  expect(await asked(patient, 'busy')).toEqual(['unavailable', 3]);
+/** No answer, or one that says nothing about the token. */
+const NO_ANSWER: [fault: Fault, code: string, wait?: number][] = [
+  ['refuse_connection', 'network'],
+  ['busy', 'unavailable'],
+  ['broken', 'internal'],
+  ['gateway', 'server_error'],
+  ['limit', 'rate_limited'],
+  ['silent', 'timeout', 5_000],
+];
+
+test('wrong-clock: goes on with a token that looks expired when the question gets no definite answer', async () => {
+  for (const [fault, , wait] of NO_ANSWER)
+    expect([fault, ...(await askedWith(service, fault, wait))]).toEqual([fault, 'pass', 'collect', 'verify']);
+  for (const [fault, code] of [
+    ['expired', 'token_expired'],
+    ['already_used', 'token_already_used'],
+    ['not_json', 'bad_response'],
+  ] as const)
+    expect([fault, ...(await askedWith(service, fault))]).toEqual([fault, code, 'collect']);
+});
+
+test('wrong-clock: mutation control: an answer that is waited for stops a valid token, by each of the causes', async () => {
+  const mutation = { file: 'verify.ts', from: '!error.retryable', to: 'true' };
+  const strict = await startLocalService(await sdkPage([mutation]));
+  for (const [fault, code, wait] of NO_ANSWER)
+    expect([fault, ...(await askedWith(strict, fault, wait))]).toEqual([fault, code, 'collect']);
+  await strict.close();
+});
+
+test('wrong-clock: asks once, and stops when the page stops the call', async () => {
+  const stop = async (from: LocalService) => {
+    const page = await openPage(browser, from.origin);
+    from.faults.push('silent');
+    const outcome = page.evaluate(
+      async (jwt) => {
+        const controller = new AbortController();
+        const started = window.client.verify(jwt, { signal: controller.signal });
+        setTimeout(() => controller.abort(), 300);
+        return started.then(
+          ({ decision }) => decision,
+          (error) => error.code,
+        );
+      },
+      await from.mint({ exp: 1 }),
+    );
+    const code = await outcome;
+    await page.context().close();
+    return [code, from.requests.splice(0).length];
+  };
+  expect(await stop(service)).toEqual(['aborted', 1]);
+
+  const patient = await startLocalService(
+    await sdkPage([{ file: 'send.ts', from: 'timeoutMs || tries', to: 'tries' }]),
+  );
+  expect(await askedWith(patient, 'busy')).toEqual(['pass', 'collect', 'collect', 'verify']);
   await patient.close();
 });
 

@@ -71,8 +71,11 @@ export const runVerify = async (
     return await withSignal(config, options, async (signal) => {
       progress('token');
       // Expired, or this clock is wrong: the service says which, before the person is asked for anything.
+      // Without a definite answer the call goes on: a wrong clock must not stop a valid token.
       if (exp * 1_000 < Date.now())
-        await post(config, '/geolocation/collect', token, signal, { onlyMs: 5_000 });
+        await post(config, '/geolocation/collect', token, signal, { timeoutMs: 5_000 }).catch((error) => {
+          if (signal.aborted || !error.retryable) throw error;
+        });
       progress('permission');
       const probes = startProbes(signal);
       const found = await acquirePositions(options.position, signal, (accuracyM) =>

@@ -31,6 +31,8 @@ export type Fault =
   | 'lose_reply'
   | 'refuse_connection'
   | 'busy'
+  | 'broken'
+  | 'gateway'
   | 'limit'
   | 'not_json'
   | 'silent'
@@ -124,6 +126,8 @@ const answerCall = async (service: Service, seen: Seen, response: ServerResponse
   if (fault === 'refuse_connection') return void response.destroy();
   if (fault === 'silent') return;
   if (fault === 'busy') return refuse(response, 503, 'unavailable', true);
+  if (fault === 'broken') return refuse(response, 500, 'internal', true);
+  if (fault === 'gateway') return void response.writeHead(502).end('<html>');
   if (fault === 'limit') return refuse(response, 429, 'rate_limited', true);
   if (fault === 'already_used') return refuse(response, 409, 'token_already_used');
   if (fault === 'expired') return refuse(response, 401, 'token_expired');

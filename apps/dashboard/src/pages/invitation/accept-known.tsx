@@ -12,7 +12,7 @@ interface AcceptKnownProps {
   code: string;
   /** Whom the invitation is for. */
   email: string;
-  /** The person who is signed in; null where no one is. */
+  /** The person who is signed in; null where no person is. */
   me: Me | null;
   /** `org`: the organization that was joined, where it is known. */
   done(org?: string): void;

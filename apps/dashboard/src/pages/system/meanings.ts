@@ -18,7 +18,7 @@ const MEANINGS: Record<string, Meaning> = {
   database: { title: 'Database', means: 'Everything but keys and frames is stored there.', next: LOG },
   'key store': {
     title: 'Key store',
-    means: 'The keys of people’s data. Without them nothing personal can be read, and no one erased.',
+    means: 'The keys of people’s data. Without them no personal data can be read, and no person erased.',
     next: 'See that its folder or bucket is there and can be written. Until then no new person can be checked.',
   },
   'database role': {

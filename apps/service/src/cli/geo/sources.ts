@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -31,14 +31,15 @@ export async function installSources(
   folder: string,
   env: Environment,
   say: (line: string) => void,
+  packages: readonly string[] = PACKAGES,
 ): Promise<void> {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   // The project's own settings can name a registry. This copy is removed with the folder.
   if (existsSync('.npmrc')) copyFileSync('.npmrc', join(folder, '.npmrc'));
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
   const [program, ...before] = npm(env);
-  say(`Downloading ${PACKAGES.length} packages with npm …`);
-  await run(program!, [...before, 'install', ...flags, ...PACKAGES], {
+  say(`Downloading ${packages.length === 1 ? packages[0] : `${packages.length} packages`} with npm …`);
+  await run(program!, [...before, 'install', ...flags, ...packages], {
     cwd: folder,
     env: npmEnvironment(env),
   }).catch((error: Error) => {
@@ -64,16 +65,7 @@ export async function compileSources(
   output: string,
   say: (line: string) => void,
 ): Promise<void> {
-  const readable = [SERVICE, folder, ...libraries(), output].flatMap((path) => [path, realpathSync(path)]);
-  const args = [
-    '--permission',
-    ...[...new Set(readable)].map((path) => `--allow-fs-read=${path}`),
-    `--allow-fs-write=${output}`,
-    BUILD,
-    folder,
-    output,
-  ];
-  await run(process.execPath, args, { cwd: output, env: {}, say }).catch((error: Error) => {
+  await compileApart([BUILD, folder, output], { folder, output, say }).catch((error: Error) => {
     throw new Failure(
       `The sources could not be compiled; the data in use stay as they are:\n${error.message}`,
       'A source may have changed its form: update Standpoint, then try again.',
@@ -81,10 +73,33 @@ export async function compileSources(
   });
 }
 
+interface Apart {
+  folder: string;
+  output: string;
+  say: (line: string) => void;
+  limit_ms?: number;
+}
+
+/** Runs the compiler with access to two folders. */
+export async function compileApart(
+  [program, ...rest]: readonly [string, ...string[]],
+  { folder, output, say, limit_ms }: Apart,
+): Promise<void> {
+  const readable = [SERVICE, folder, ...libraries(), output].flatMap((path) => [path, realpathSync(path)]);
+  const args = [
+    '--permission',
+    ...[...new Set(readable)].map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${output}`,
+    program,
+    ...rest,
+  ];
+  await run(process.execPath, args, { cwd: output, env: {}, say, limit_ms });
+}
+
 /** The folders of the libraries that the compiler uses itself. */
 function libraries(): string[] {
   const require = createRequire(BUILD);
-  return ['mmdb-lib', 'flatbush'].map((name) => {
+  return ['mmdb-lib', 'flatbush', '@photostructure/tz-lookup'].map((name) => {
     const path = require.resolve(name);
     return path.slice(0, path.lastIndexOf('node_modules') + 'node_modules'.length);
   });
@@ -97,19 +112,25 @@ function libraries(): string[] {
 function run(
   program: string,
   args: string[],
-  { cwd, env, say }: { cwd: string; env: Environment; say?: (line: string) => void },
+  {
+    cwd,
+    env,
+    say,
+    limit_ms,
+  }: { cwd: string; env: Environment; say?: (line: string) => void; limit_ms?: number },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
+    const child = spawn(program, args, { cwd, env, stdio, ...(limit_ms && { timeout: limit_ms }) });
     const stop = () => child.kill();
     process.once('exit', stop);
     let [said, rest] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
       const lines = (rest + text).split('\n');
       rest = lines.pop()!;
       for (const line of lines) say?.(`  ${line}`);
     });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-4_000);
     });
     child.once('error', (error) => {

@@ -84,7 +84,7 @@ const leavesLight = ({ challenge }: AttemptRow, { light }: { light?: string }): 
   challenge.parameters.light !== undefined && light !== undefined && light !== 'ready';
 
 /** Ends an attempt that another one takes the place of, at once: only one attempt may be open. */
-const giveUp = (change: Change, { attempt_id }: AttemptRow): Promise<unknown> =>
+export const giveUp = (change: Change, { attempt_id }: AttemptRow): Promise<unknown> =>
   change.trx
     .updateTable('face_attempt')
     .set({ state: 'abandoned' })
@@ -92,7 +92,7 @@ const giveUp = (change: Change, { attempt_id }: AttemptRow): Promise<unknown> =>
     .where('attempt_id', '=', attempt_id)
     .execute();
 
-async function openAttempt(
+export async function openAttempt(
   change: Change,
   asked: Pick<AttemptRow, 'challenge' | 'token_jti' | 'device' | 'client_attempt_id'>,
 ): Promise<AttemptRow> {

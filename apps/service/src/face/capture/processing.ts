@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { decide, simulate, type Verdict } from '../decision/decision.ts';
 import type { FaceDecided, FaceInput } from '../decision/engines.ts';
 import { FACE_ENGINE_VERSION, judge } from '../decision/judge.ts';
-import { sandboxOutcome } from '../decision/sandbox-outcomes.ts';
+import { type SandboxOutcome, sandboxOutcome } from '../decision/sandbox-outcomes.ts';
 import { keepDuplicates, keepEvidence } from '../evidence/store.ts';
 import { settingsOf, type WorkflowSettings, workflowOf } from '../portal/workflow.ts';
 import { openReview } from '../review/open.ts';
@@ -24,9 +24,25 @@ type Finish = (change: Change) => Promise<void> | void;
  * session). The session's row is not locked meanwhile: a cancellation wins, and a late verdict changes
  * nothing.
  */
-export async function processCapture(deps: Deps, capture: Capture): Promise<PublicSession | null> {
+export const processCapture = (deps: Deps, capture: Capture): Promise<PublicSession | null> =>
+  finishCapture(deps, capture, () => analyseCapture(deps, capture));
+
+type Submitted = Pick<Capture, 'org' | 'env' | 'session_id' | 'attempt_id'>;
+
+/** Has a fixed outcome of the sandbox decide about the capture, whatever its pictures show. */
+export function simulateCapture(deps: Deps, capture: Submitted, name: string): Promise<PublicSession | null> {
+  const outcome = sandboxOutcome(capture.env, name);
+  if (!outcome) throw new Error('only the sandbox has fixed outcomes');
+  return finishCapture(deps, capture, async () => simulated(deps, outcome));
+}
+
+async function finishCapture(
+  deps: Deps,
+  capture: Submitted,
+  analyse: () => Promise<Finish>,
+): Promise<PublicSession | null> {
   try {
-    const finish = await analyseCapture(deps, capture);
+    const finish = await analyse();
     return await withSession(deps, capture, async (change) => {
       const { status, attempt_id } = change.session;
       if (status === 'processing' && attempt_id === capture.attempt_id) {
@@ -42,10 +58,8 @@ export async function processCapture(deps: Deps, capture: Capture): Promise<Publ
 }
 
 async function analyseCapture(deps: Deps, capture: Capture): Promise<Finish> {
-  const simulated = sandboxOutcome(capture.env, capture.outcome);
-  if (simulated?.submits)
-    return (change) =>
-      conclude(deps, change, { outcome: 'unavailable' }, () => simulate(simulated, attemptsOf(change)));
+  const outcome = sandboxOutcome(capture.env, capture.outcome);
+  if (outcome?.submits) return simulated(deps, outcome);
   try {
     const findings = await withinTime(deps.face.runner.analyse(capture));
     return (change) =>
@@ -56,6 +70,11 @@ async function analyseCapture(deps: Deps, capture: Capture): Promise<Finish> {
     return (change) => processingLapsed(change, 'processing_failed');
   }
 }
+
+const simulated =
+  (deps: Deps, outcome: SandboxOutcome): Finish =>
+  (change) =>
+    conclude(deps, change, { outcome: 'unavailable' }, () => simulate(outcome, attemptsOf(change)));
 
 const attemptsOf = ({ session }: Change) => ({ used: session.attempts_used, max: session.attempts_max });
 

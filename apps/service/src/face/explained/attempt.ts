@@ -4,6 +4,7 @@ import { stepFindings } from '../decision/checks/challenge.ts';
 import { DOUBTFUL } from '../decision/checks/liveness.ts';
 import type { FaceFacts } from '../decision/facts.ts';
 import { FACE_ENGINE_VERSION } from '../decision/judge.ts';
+import { clipMoments } from '../evidence/clip-moments.ts';
 import type { FaceEvidenceRecord } from '../evidence/record.ts';
 import type { Pack } from '../vision/vision.ts';
 
@@ -14,7 +15,7 @@ type Explained = frames.ExplainedAttempt;
  * itself alone.
  */
 export function explainedAttempt(record: FaceEvidenceRecord, pack: Pack | null): Explained {
-  const { input, verdict, attempt_id, decided_at } = record;
+  const { input, verdict, attempt_id, decided_at, capture } = record;
   const { facts } = input;
   const same = pack && facts && pack.id === facts.pack.id && pack.version === facts.pack.version;
   return {
@@ -25,6 +26,7 @@ export function explainedAttempt(record: FaceEvidenceRecord, pack: Pack | null):
     outcome: verdict.kind === 'retry' ? 'retry' : verdict.decision,
     elapsed_ms: facts?.elapsed_ms ?? null,
     steps: facts ? stepsOf(facts, input.engine_version) : [],
+    clip: capture.clip ? { index: capture.frames.length, pictures: clipMoments(record) } : null,
     match: facts ? matchOf(facts, same ? pack : null) : null,
     liveness: facts ? livenessOf(facts, input.engine_version, same ? pack : null) : null,
     dedupe: facts?.dedupe.skipped === undefined && facts ? dedupeOf(facts) : null,

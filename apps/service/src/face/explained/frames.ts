@@ -1,12 +1,16 @@
+import type { KeyObject } from 'node:crypto';
 import { frames } from '@standpoint/contract';
 import { sql } from 'kysely';
 import { audit } from '../../accounts/audit.ts';
 import type { Call, Deps, PersonCaller } from '../../deps.ts';
+import type { FramePlace } from '../../frames/store.ts';
 import { findKey } from '../../privacy/customers.ts';
 import { openBytes } from '../../privacy/envelope.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
-import { frameAad } from '../capture/frame-aad.ts';
+import { CLIP_STEP, digestsIn } from '../capture/clip.ts';
+import { cutClip } from '../capture/cut.ts';
+import { frameAad, frameDigestAad } from '../capture/frame-aad.ts';
 import { frameHeader } from '../capture/frame-header.ts';
 import { load, type SessionKey, type SessionRow } from '../session/records.ts';
 
@@ -82,6 +86,10 @@ async function isRevealed(
 }
 
 const HIDDEN = { message: 'These frames are blurred. Reveal them first: that is written to the audit log.' };
+const UNREADABLE = {
+  message:
+    'The pictures of this clip cannot be told apart. Export the customer to get its bytes as they were sent.',
+};
 const GONE = { message: 'The frames of this session are deleted.' };
 
 export const readFrameHandler: Handler<typeof frames.readFrame> = async (call, deps) => {
@@ -96,8 +104,35 @@ export const readFrameHandler: Handler<typeof frames.readFrame> = async (call, d
   const key = await findKey(deps.database.db, deps.data_keys, { org, env, customer_hash });
   const sealed = key && (await deps.face.frames.read(place, index));
   if (!key || !sealed) return refuse('not_found', 'no such frame', GONE);
-  const image = openBytes(key, sealed, frameAad(place, index));
-  const header = frameHeader(image);
-  if (!header) return refuse('not_found', 'not a picture', GONE);
-  return { ...header, base64: image.toString('base64') };
+  const bytes = openBytes(key, sealed, frameAad(place, index));
+  const digests = await clipDigests(deps, key, place, index);
+  if (!digests) return pictureOf(bytes);
+  const pictures = cutClip(bytes, digests)?.map(pictureOf);
+  if (!pictures) return refuse('not_found', 'the clip does not fit its digests', UNREADABLE);
+  return { ...pictures[0]!, pictures: pictures.map(({ media_type, base64 }) => ({ media_type, base64 })) };
 };
+
+function pictureOf(image: Buffer) {
+  const header = frameHeader(image) ?? refuse('not_found', 'not a picture', GONE);
+  return { ...header, base64: image.toString('base64') };
+}
+
+/** The digests of the clip's pictures; null for any other frame. */
+async function clipDigests(
+  { database }: Deps,
+  key: KeyObject,
+  place: FramePlace,
+  index: number,
+): Promise<string[] | null> {
+  const clip = await database.db
+    .selectFrom('face_frame')
+    .select('sha256_sealed')
+    .where('org', '=', place.org)
+    .where('env', '=', place.env)
+    .where('session_id', '=', place.session_id)
+    .where('attempt_id', '=', place.attempt_id)
+    .where('index', '=', index)
+    .where('step', '=', CLIP_STEP)
+    .executeTakeFirst();
+  return clip ? digestsIn(openBytes(key, clip.sha256_sealed, frameDigestAad(place, index))) : null;
+}

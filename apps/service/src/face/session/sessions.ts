@@ -25,15 +25,15 @@ import { redact } from './redaction.ts';
 import { isTerminal } from './state.ts';
 import { readSession as settled, withSession } from './with-session.ts';
 
-type SessionCall = Call<unknown, unknown, { session_id: string }, KeyCaller>;
+export type SessionCall = Call<unknown, unknown, { session_id: string }, KeyCaller>;
 
-const nameOf = ({ caller: { org, env }, params: { session_id } }: SessionCall): SessionName => ({
+export const nameOf = ({ caller: { org, env }, params: { session_id } }: SessionCall): SessionName => ({
   org,
   env,
   session_id,
 });
 
-async function view(deps: Deps, call: SessionCall): Promise<FaceSession> {
+export async function backendSession(deps: Deps, call: SessionCall): Promise<FaceSession> {
   const loaded = (await settled(deps, nameOf(call))) ?? refuse('session_not_found', 'unknown, or of another');
   const { session } = loaded;
   const compared = new Map([[session.session_id, await agreedSession(deps, session)]]);
@@ -44,7 +44,7 @@ const withDuplicates = (sessions: readonly FaceSession[]): string[] =>
   sessions.filter(({ duplicates }) => duplicates.length > 0).map(({ session_id }) => session_id);
 
 export const readSessionHandler: Handler<typeof readSession> = async (call, deps) => {
-  const session = await view(deps, call);
+  const session = await backendSession(deps, call);
   await noteDuplicatesSeen(deps, call, withDuplicates([session]));
   return session;
 };
@@ -149,7 +149,7 @@ export const cancelSessionHandler: Handler<typeof cancelSession> = async (call, 
     change.move('canceled', { reasons: [reason] });
     await note(change, call, 'face.canceled');
   });
-  return view(deps, call);
+  return backendSession(deps, call);
 };
 
 /** Deletes frames and all data derived from them. Safe to repeat. 409 `legal_hold` while a hold keeps the person. */
@@ -158,7 +158,7 @@ export const redactSessionHandler: Handler<typeof redactSession> = async (call, 
     await refuseHeld(change.trx, change.session, change.now);
     if (await redact(change)) await note(change, call, 'face.redacted');
   });
-  return view(deps, call);
+  return backendSession(deps, call);
 };
 
 function note(change: Change, call: SessionCall, action: string): Promise<void> {

@@ -181,7 +181,7 @@ describe('an image that cannot be used', () => {
   });
 
   it('is refused by its bytes before the models look at it', async () => {
-    during = () => Promise.reject(new Error('nobody may look at this'));
+    during = () => Promise.reject(new Error('the models looked at a refused picture'));
     const png = await sharp(image).png().toBuffer();
     const gif = Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1');
     const pages = await Promise.all([noise(40, 40), noise(40, 40)]);

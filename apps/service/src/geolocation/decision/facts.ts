@@ -61,6 +61,11 @@ export interface PlaceFacts extends Place {
   utc_offsets_near: number[];
   /** Metres to the nearest border of the subdivision (or country); null beyond 5 km or when not computed. */
   border_distance_m: number | null;
+  /**
+   * The least certain borders between countries and between subdivisions of one country, each with the error of its own
+   * line; null when the device is surely on this side of all. Facts of before have none.
+   */
+  doubtful_borders?: Record<'country' | 'inner', { distance_m: number; error_m: number } | null>;
 }
 
 export interface RuleFacts {

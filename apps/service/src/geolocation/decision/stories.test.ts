@@ -210,7 +210,7 @@ describe('people who were once treated unfairly', () => {
     if (remedy) expect(first!.remedy).toMatch(remedy);
   });
 
-  it('leaves no one without a sentence and a next step, in any language, and accuses no one', () => {
+  it('gives each person a sentence and a next step, in any language, and accuses no person', () => {
     const ACCUSES = /spoof|fake|fraud|cheat|suspicious|manipulat|falsch|betrug|fraude|faux|احتيال/i;
     for (const [name, { story, decision }] of Object.entries(STORIES)) {
       if (decision === 'pass') continue;

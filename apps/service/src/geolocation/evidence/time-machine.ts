@@ -9,6 +9,7 @@ import { choosePosition } from '../decision/position.ts';
 import { countryNear } from '../facts/border-reach.ts';
 import { networkFacts } from '../facts/network.ts';
 import { placeFacts, ruleFacts } from '../facts/place.ts';
+import { ownOrNone } from '../geodata/artefact.ts';
 import type { AnsweringPlaces } from '../geodata/places/places.ts';
 import { type Bundle, openStoredBundle } from './bundle.ts';
 import { SharedDefinitions } from './shared-definitions.ts';
@@ -231,7 +232,7 @@ const under = (
 ): Decision => decide({ ...input, policy, rule: ruleFacts(deps, policy.definition, input.position) });
 
 const sameData = (present: Record<string, string>, { data_versions }: DecisionInput): boolean =>
-  Object.entries(present).every(([name, version]) => data_versions[name] === version);
+  Object.entries(ownOrNone(present)).every(([name, version]) => (data_versions[name] ?? '') === version);
 
 function why(deps: ReplayWorld, stored: DecisionInput): keyof ReplayTotals['recorded_differs'] {
   if (stored.engine_version === ENGINE_VERSION) return 'data';

@@ -4,6 +4,7 @@ import { isPhones } from '../decision/checks/handoff.ts';
 import { ENGINE_VERSION } from '../decision/decision.ts';
 import type { DecisionInput } from '../decision/facts.ts';
 import { choosePosition } from '../decision/position.ts';
+import { ownOrNone } from '../geodata/artefact.ts';
 import { countryNear } from './border-reach.ts';
 import { networkFacts } from './network.ts';
 import { placeFacts, ruleFacts } from './place.ts';
@@ -45,7 +46,7 @@ export function factsAgain(world: Pick<Deps, 'places' | 'network'>, input: Decis
   // The asker's own evidence does not hold the place that its phone proved.
   if (isPhones(input)) missing.position = FROM_A_PHONE;
   else derive('position', choosePosition(input.evidence, input.now_ms));
-  const noPlaces = otherData(world.places.versions, input);
+  const noPlaces = otherData(ownOrNone(world.places.versions), input);
   if (noPlaces) Object.assign(missing, { place: noPlaces, rule: noPlaces });
   else {
     derive('place', placeFacts(world, position));
@@ -77,6 +78,6 @@ function result(rederived: string[], missing: Record<string, string>, found: Dif
 
 /** The reason why the data are not the ones that were used; null when they are. */
 function otherData(present: Record<string, string>, { data_versions }: DecisionInput): string | null {
-  const other = Object.keys(present).filter((name) => present[name] !== data_versions[name]);
+  const other = Object.keys(present).filter((name) => present[name] !== (data_versions[name] ?? ''));
   return other.length > 0 ? `another version of ${other.join(', ')} is present here` : null;
 }

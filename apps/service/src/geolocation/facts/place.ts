@@ -100,26 +100,13 @@ export async function compileInTurn(
 
 export function placeFacts(deps: OfPlaces, position: ChosenPosition | null): PlaceFacts | null {
   if (!position) return null;
-  const { country, subdivision, within, source, boundary_error_m, time_zone, disputed } = deps.places.locate(
-    position.lat,
-    position.lng,
-  );
-  const utc_offsets_near = utcOffsetsNear(
-    position.lat,
-    position.lng,
-    position.p95_m,
-    Date.parse(position.measured_at),
-  );
+  const { lat, lng, p95_m, measured_at } = position;
+  const place = deps.places.locate(lat, lng);
   return {
-    country,
-    subdivision,
-    within,
-    source,
-    boundary_error_m,
-    time_zone,
-    disputed,
-    utc_offsets_near,
-    border_distance_m: deps.places.borderDistance(position.lat, position.lng),
+    ...place,
+    utc_offsets_near: utcOffsetsNear(lat, lng, p95_m, Date.parse(measured_at)),
+    border_distance_m: deps.places.borderDistance(lat, lng),
+    doubtful_borders: deps.places.doubtfulBorders(position, place),
   };
 }
 

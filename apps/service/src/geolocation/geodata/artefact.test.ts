@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../../data/build.ts';
 import { writeNotice } from '../../../data/notice.ts';
 import { CORRECTED_CODES, currentCode } from '../../../data/subdivision-codes.ts';
+import { SURVEYS, SURVEYS_SOURCE } from '../../../data/surveys/list.ts';
 import { BUNDLED_DATA, readArtefact, readManifest } from './artefact.ts';
+import { decodePack } from './borders/pack-file.ts';
 import { openNetwork } from './network/network.ts';
 import { openPlaces } from './places/places.ts';
 
@@ -31,6 +34,24 @@ describe('the data that the service ships', () => {
     }
     expect(notice).toContain('https://db-ip.com');
     expect(notice).toContain('OpenStreetMap');
+  });
+
+  it('names the terms of each survey by country, in the manifest and in the notice', () => {
+    const { parts = [] } = manifest.artefacts.regions_surveyed!;
+    expect(parts, 'node apps/service/data/build.ts --notice').toEqual(SURVEYS_SOURCE.parts);
+    const { regions } = decodePack(readArtefact(manifest, 'regions_surveyed'));
+    expect(parts.map(({ country }) => country).toSorted()).toEqual(
+      [...new Set(regions.map(({ country }) => country))].toSorted(),
+    );
+    const notice = readFileSync(join(BUNDLED_DATA, 'NOTICE.md'), 'utf8');
+    for (const { country, source, commit, sha256, data_date, licence, licence_url, attribution } of parts) {
+      const section = notice.split(`### ${country}\n`)[1]!.split('\n#')[0]!;
+      for (const said of [source, commit, sha256, data_date, licence, licence_url ?? licence, attribution])
+        expect(section, country).toContain(said);
+      const { file } = SURVEYS.find((survey) => survey.country === country)!;
+      const bytes = readFileSync(join(BUNDLED_DATA, 'surveys', file));
+      expect(createHash('sha256').update(bytes).digest('hex'), file).toBe(sha256);
+    }
   });
 
   it('states the error of every border', () => {

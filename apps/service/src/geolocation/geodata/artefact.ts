@@ -19,6 +19,22 @@ export interface Artefact {
   /** Error of the borders, 95 %, in metres. Only boundary packs have one. */
   boundary_error_m?: number;
   counts: Record<string, number>;
+  /** What the file was made from, where it has several sources with terms of their own. */
+  parts?: ArtefactPart[];
+}
+
+export interface ArtefactPart {
+  /** ISO 3166-1 code of the country that the part draws. */
+  country: string;
+  /** Where its file came from, at which commit, and the SHA-256 of the file that is compiled. */
+  source: string;
+  commit: string;
+  sha256: string;
+  data_date: string;
+  licence: string;
+  /** The licence's own page, where the licence asks to name it. */
+  licence_url?: string;
+  attribution: string;
 }
 
 export interface Manifest {
@@ -29,6 +45,15 @@ export interface Manifest {
 }
 
 export const BUNDLED_DATA = fileURLToPath(new URL('../../../data/', import.meta.url));
+
+/** Name of the artefact with the operator's own borders, which few data have. */
+export const OWN_BORDERS = 'own_borders';
+
+/** Versions of borders to compare with those of a decision, which may have used borders that are not here now. */
+export const ownOrNone = (versions: Record<string, string>): Record<string, string> => ({
+  [OWN_BORDERS]: '',
+  ...versions,
+});
 
 /** Reads `manifest.json`. Throws when it is absent, is not JSON, or has another format. */
 export function readManifest(data_dir: string = BUNDLED_DATA): Manifest {

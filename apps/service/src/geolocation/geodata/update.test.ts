@@ -217,7 +217,7 @@ describe('a running service', () => {
     expect((deps as Seen).places).toBe(before.places);
     const prepared = join(geoFolder(dir), 'prepared');
     mkdirSync(prepared, { recursive: true });
-    await redated('', prepared);
+    await redated('', prepared, { used: BUNDLED_DATA, current: BUNDLED_DATA });
     const { install, snapshotName } = await import('./snapshots.ts');
     install(dir, prepared, snapshotName(Date.UTC(2026, 10, 21), 'a'.repeat(64)));
     await refreshGeography(deps);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { identify, isAlive, type ProcessIdentity } from '../../data-folder/process-identity.ts';
-import { type Artefact, BUNDLED_DATA, type Manifest, readManifest } from './artefact.ts';
+import { type Artefact, BUNDLED_DATA, type Manifest, OWN_BORDERS, readManifest } from './artefact.ts';
 import { missingArtefacts } from './geography.ts';
 import { type Network, openNetwork } from './network/network.ts';
 import { openPlaces, type Places } from './places/places.ts';
@@ -24,8 +24,11 @@ export interface Update {
   /** Verifies only; the data in use stay. */
   dry_run: boolean;
   say(step: string): void;
-  /** Compiles data into `output`; `work` is an empty folder that is removed afterwards. */
-  build(work: string, output: string): Promise<void>;
+  /**
+   * Compiles data into `output`; `work` is an empty folder that is removed afterwards. `used` has the data in use,
+   * `current` those installed last: an older version may have made them, so that some are missing.
+   */
+  build(work: string, output: string, installed: { used: string; current: string }): Promise<void>;
   /** Replaced in tests, which have no real data. */
   open?(folder: string): { places: Places; network: Network };
   prove?(places: Places, network: Network): SentinelReport;
@@ -36,7 +39,10 @@ export interface UpdateReport {
   outcome: 'updated' | 'unchanged' | 'proved';
   /** The snapshot in use afterwards. */
   snapshot: string;
-  artefacts: Record<string, Pick<Artefact, 'source' | 'data_date' | 'bytes'> & { changed: boolean }>;
+  artefacts: Record<
+    string,
+    Pick<Artefact, 'source' | 'attribution' | 'data_date' | 'bytes'> & { changed: boolean }
+  >;
   sentinels: { places: number; addresses: number; moved: FailedSentinel[] };
 }
 
@@ -55,10 +61,10 @@ export async function updateData(update: Update): Promise<UpdateReport> {
     mkdirSync(output, { recursive: true, mode: 0o755 });
     const sources = join(work, 'sources');
     mkdirSync(sources, { mode: 0o700 });
-    await update.build(sources, output);
-    say('Proving the new data with known answers …');
     const { name, folder: current } = currentSnapshot(data_dir);
     const used = missingArtefacts(current).length > 0 ? BUNDLED_DATA : current;
+    await update.build(sources, output, { used, current });
+    say('Proving the new data with known answers …');
     const [before, after] = [readManifest(used), readManifest(output)];
     const sentinels = prove(update, output, before, after);
     const report = { artefacts: compare(before, after), sentinels };
@@ -97,9 +103,9 @@ function prove(update: Update, output: string, before: Manifest, after: Manifest
   return { places: report.places, addresses: report.addresses, moved: failed_addresses };
 }
 
-/** A registry that offers older data than before is misled or misleading. */
+/** A registry that offers older data than before is misled or misleading. The operator chooses borders of their own. */
 const older = (before: Manifest, after: Manifest): string[] =>
-  Object.entries(after.artefacts).flatMap(([name, { data_date }]) => {
+  compiled(after).flatMap(([name, { data_date }]) => {
     const was = before.artefacts[name]?.data_date ?? null;
     return was !== null && data_date !== null && data_date < was
       ? [`${name}: data of ${data_date}, older than ${was}`]
@@ -109,19 +115,31 @@ const older = (before: Manifest, after: Manifest): string[] =>
 /** Half a file can still be valid, so a much smaller one is refused. */
 const KEPT = 0.8;
 const shrunk = (before: Manifest, after: Manifest): string[] =>
-  Object.entries(before.artefacts).flatMap(([name, { counts }]) =>
+  compiled(before).flatMap(([name, { counts }]) =>
     Object.entries(counts).flatMap(([what, was]) => {
       const now = after.artefacts[name]?.counts[what] ?? 0;
       return now < KEPT * was ? [`${name}: ${now} ${what}, ${was} before`] : [];
     }),
   );
 
+const compiled = ({ artefacts }: Manifest) =>
+  Object.entries(artefacts).filter(([name]) => name !== OWN_BORDERS);
+
+/** What is in one of the two. A data set that is no longer there has no bytes. */
 const compare = (before: Manifest, after: Manifest): UpdateReport['artefacts'] =>
   Object.fromEntries(
-    Object.entries(after.artefacts).map(([name, { source, data_date, bytes, sha256 }]) => [
-      name,
-      { source, data_date, bytes, changed: sha256 !== before.artefacts[name]?.sha256 },
-    ]),
+    Object.entries({ ...before.artefacts, ...after.artefacts }).map(
+      ([name, { source, attribution, data_date, sha256 }]) => [
+        name,
+        {
+          source,
+          attribution,
+          data_date,
+          bytes: after.artefacts[name]?.bytes ?? 0,
+          changed: !(name in after.artefacts) || sha256 !== before.artefacts[name]?.sha256,
+        },
+      ],
+    ),
   );
 
 const LOCK_MAX_MS = 3_600_000;

@@ -31,5 +31,7 @@ ${outcomes('geolocation')}
 ${outcomes('face')}
 <p>Where the first submit has a fixed outcome, no picture is judged, so a capture may repeat the pictures of an
 earlier one. The camera of <code>--use-fake-device-for-media-stream</code> in Chrome is enough for your automated
-tests. Every other capture is refused when it contains a picture that was submitted before.</p>`,
+tests. Every other capture is refused when it contains a picture that was submitted before.</p>
+<p>A test without a camera ends the session that its page has opened:
+<code>POST /facecheck/session/{session_id}/simulate</code> with a results key of the sandbox, for any customer.</p>`,
 });

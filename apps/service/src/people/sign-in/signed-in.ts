@@ -39,7 +39,10 @@ export function successOf(path: string, adds: boolean): SignInAction | null {
 
 export interface Happened {
   action: SignInAction;
-  /** One of the two says who. An address counts only where no one is signed in, because the caller chose it. */
+  /**
+   * One of the two names the person. An address counts only where no person is signed in, because the caller
+   * chose it.
+   */
   user_id?: string;
   email?: unknown;
   request_id: string;

@@ -3,7 +3,7 @@ import type { Environment } from '@standpoint/contract';
 import type { Envelope } from '../envelope.ts';
 import { isKeyId } from '../keys/key-id.ts';
 
-/** An erasure as the ledger keeps it. It names no one: the hash is keyed. */
+/** An erasure as the ledger keeps it. It names no person: the hash is keyed. */
 export interface LedgerEntry {
   org: string;
   env: Environment;

@@ -74,7 +74,7 @@ export const readDelivery = endpoint({
   answer: closed({
     ...Delivery.properties,
     request: closed({
-      /** The body as an attempt sends it now: after an erasure it names no one. */
+      /** The body as an attempt sends it now: after an erasure it names no person. */
       body: open(),
       /** Names and values; the signature is made anew for each attempt. */
       headers: Type.Array(closed({ name: Type.String(), value: Type.String() })),

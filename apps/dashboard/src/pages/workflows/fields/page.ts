@@ -54,9 +54,19 @@ export const LOOK: Section = {
     {
       place: 'ui.purpose',
       title: 'What for',
-      line: 'One sentence on the first screen. People agree more readily to what they understand.',
+      line:
+        'One sentence on the first screen, in the first of the languages below, or in English. People agree ' +
+        'more readily to what they understand.',
       usual: 'not said',
       field: { kind: 'text', most: 200 },
+    },
+    {
+      place: 'ui.purposes',
+      title: 'What for, in other languages',
+      line:
+        'The same sentence for people who read the page in that language. In a language without one, the page ' +
+        'does not say what the check is for.',
+      field: { kind: 'languages', most: 200 },
     },
     {
       place: 'ui.theme.mode',

@@ -39,7 +39,8 @@ export const anonymizer = check({
     const firm = (kind: NetworkUsage['kind']) => (of(kind)?.confidence ?? 0) >= HINT;
     const relay = firm('private_relay') ? of('private_relay') : undefined;
     // A relay keeps the person's region, so lists that call it a VPN or a data centre are wrong about it.
-    // A company's gateway is no choice of the person's. What stays of a tunnel beside it has two families of sources.
+    // A company's gateway is no choice of the person's. What stays of a tunnel beside it has two families of sources,
+    // or is on the operator's own list.
     const gateway = firm('security_gateway') ? of('security_gateway') : undefined;
     const explained = relay ?? gateway;
     const tunnel = (kind: 'vpn' | 'proxy') => (relay ? undefined : of(kind));

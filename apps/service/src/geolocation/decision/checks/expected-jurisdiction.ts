@@ -1,3 +1,4 @@
+import { SURE_SIGMAS, spreadOf } from '../../geodata/rules/quadrature.ts';
 import type { DecisionInput } from '../facts.ts';
 import { check, type Finding, fail, pass, skipped, uncertain } from './check.ts';
 import { whyNotCurrent } from './freshness.ts';
@@ -31,7 +32,7 @@ function unexpected(input: DecisionInput, place: NonNullable<DecisionInput['plac
   const expected = input.transaction.expected_jurisdiction;
   if (!expected) return skipped(code, 'none_expected');
   if (place.country === null) return skipped(code, 'jurisdiction_unknown');
-  const { country, subdivision, within, border_distance_m } = place;
+  const { country, subdivision, within } = place;
   const inputs = {
     country,
     subdivision,
@@ -42,22 +43,21 @@ function unexpected(input: DecisionInput, place: NonNullable<DecisionInput['plac
   if (place.disputed && place.disputed.by === expected.country)
     return pass(code, 0.7, { ...inputs, disputed_by: place.disputed.by });
   if (country !== expected.country)
-    return nearBorder(input) ? uncertain(code, 0.5, inputs) : fail(code, 0.95, inputs);
+    return nearBorder(input, 'country') ? uncertain(code, 0.5, inputs) : fail(code, 0.95, inputs);
   if (!expected.subdivision) return pass(code, 0.95, inputs);
   if (subdivision === null && within.length === 0) return uncertain(code, 0.5, inputs);
   if (subdivision === expected.subdivision || within.includes(expected.subdivision))
     return pass(code, 0.95, inputs);
-  return nearBorder(input)
+  const border_distance_m = place.doubtful_borders?.inner?.distance_m ?? place.border_distance_m;
+  return nearBorder(input, 'inner')
     ? uncertain(code, 0.5, { ...inputs, border_distance_m })
     : fail(code, 0.95, inputs);
 }
 
-/**
- * Whether the place's own border is too near to tell on which side the device stands; false when not
- * computed.
- */
-export function nearBorder({ place, position }: DecisionInput): boolean {
-  if (!place || !position || place.border_distance_m === null) return false;
-  const sigma = Math.hypot(position.p95_m / 2.4477, place.boundary_error_m / 2);
-  return place.border_distance_m < 1.645 * sigma;
+/** Whether a border of this kind is too near to tell on which side the device stands; false when not computed. */
+export function nearBorder({ place, position }: DecisionInput, kind: 'country' | 'inner'): boolean {
+  if (!place || !position) return false;
+  if (place.doubtful_borders) return place.doubtful_borders[kind] !== null;
+  if (place.border_distance_m === null) return false;
+  return place.border_distance_m < SURE_SIGMAS * spreadOf(position.p95_m, place.boundary_error_m);
 }

@@ -90,7 +90,9 @@ function mismatch(input: DecisionInput): Finding {
   const exit = exitAbroad(network);
   if (exit) return explained(input, exit, inputs);
   // Near a border the neighbour's mobile network is often the stronger one.
-  return nearBorder(input) ? uncertain(code, 0.5, inputs) : fail(code, network.country_confidence, inputs);
+  return nearBorder(input, 'country')
+    ? uncertain(code, 0.5, inputs)
+    : fail(code, network.country_confidence, inputs);
 }
 
 /**

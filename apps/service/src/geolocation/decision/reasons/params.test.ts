@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decisionInput } from '../../../../testing/engines/decision-input.ts';
 import { bundledData } from '../../../../testing/geodata/bundled.ts';
+import { placeFacts } from '../../facts/place.ts';
 import { REACH_M } from '../../geodata/borders/to-border.ts';
 import { CODES } from '../checks/all.ts';
 import type { Decision } from '../decision.ts';
@@ -110,24 +111,30 @@ describe('the supported places', () => {
 });
 
 describe('the name of the place where the person is', () => {
-  const { borderDistance, locate } = bundledData().places;
-  const named = (lat: number, lng: number, accuracy_m: number) =>
-    reasonParams(
-      decisionInput(({ evidence, place }) => {
-        Object.assign(evidence.positions[0]!, { lat, lng, accuracy_m });
-        Object.assign(place!, locate(lat, lng), { border_distance_m: borderDistance(lat, lng) });
-      }),
-      findings(),
-      'en',
-    );
+  function named(lat: number, lng: number, accuracy_m: number, before = false) {
+    const input = decisionInput(({ evidence }) => {
+      Object.assign(evidence.positions[0]!, { lat, lng, accuracy_m });
+    });
+    const place = placeFacts(bundledData(), input.position)!;
+    if (before) delete place.doubtful_borders;
+    return reasonParams({ ...input, place }, findings(), 'en');
+  }
 
   it('is told of a fix that is surely there, and not of one that may be wrong by the way to the border', () => {
     // Some 10 km from France.
     const [lat, lng] = [48.9, 8.3];
-    expect(borderDistance(lat, lng)).toBeNull();
-    expect(named(lat, lng, 50)).toMatchObject({ country: 'Germany', here: 'Baden-Württemberg' });
-    const unsure = named(lat, lng, 20_000);
-    expect([unsure.country, unsure.subdivision, unsure.here]).toEqual([undefined, undefined, undefined]);
+    expect(bundledData().places.borderDistance(lat, lng)).toBeNull();
+    for (const before of [false, true]) {
+      const sure = named(lat, lng, 50, before);
+      expect(sure).toMatchObject({ country: 'Germany', here: 'Baden-Württemberg' });
+      const unsure = named(lat, lng, 20_000, before);
+      expect([unsure.country, unsure.subdivision, unsure.here]).toEqual([undefined, undefined, undefined]);
+    }
+  });
+
+  it('is not told 11 km from a line that may be 15 km off, as it was when the distance alone counted', () => {
+    expect(named(42.269, 102.52, 50).country).toBeUndefined();
+    expect(named(42.269, 102.52, 50, true).country).toBe('Mongolia');
   });
 
   it('knows from where on a distance is computed', () => {

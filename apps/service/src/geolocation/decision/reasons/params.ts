@@ -1,4 +1,4 @@
-import { normalCdf } from '../../geodata/rules/quadrature.ts';
+import { normalCdf, SURE_SIGMAS, spreadOf } from '../../geodata/rules/quadrature.ts';
 import { CODES } from '../checks/all.ts';
 import type { Decision } from '../decision.ts';
 import type { DecisionInput } from '../facts.ts';
@@ -7,9 +7,6 @@ import { type NameOf, placeName } from './place-names.ts';
 import { type ReasonParams, reasonLanguage } from './reasons.ts';
 import { TERRITORIES } from './territories.ts';
 
-/** Standard deviations from a straight border at which `p_inside` reaches 0.95. */
-const SURE_SIGMAS = 1.645;
-const SIGMAS_OF_P95 = 2.4477;
 /** Farther than this is too far to walk; the plain advice is kinder. */
 const FARTHEST_M = 3_000;
 const MOST_REGIONS = 5;
@@ -68,7 +65,7 @@ function wayOut({
   rule,
 }: DecisionInput): { metres: number; direction: (typeof COMPASS)[number] } | null {
   if (!position || !rule || rule.signed_distance_m === null || rule.bearing_deg === null) return null;
-  const sigma = Math.hypot(position.p95_m / SIGMAS_OF_P95, rule.boundary_error_m / 2);
+  const sigma = spreadOf(position.p95_m, rule.boundary_error_m);
   const needed_m = SURE_SIGMAS * sigma - rule.signed_distance_m;
   // Between two borders, the way from one leads to the other.
   const straight = Math.abs(normalCdf(rule.signed_distance_m / sigma) - rule.p_inside) < 0.05;
@@ -120,11 +117,13 @@ function hereOf(
 }
 
 /**
- * Whether the device may as well stand across a border. Where the distance was not computed, a fix that may be wrong by
- * its reach does not tell. The findings judge such a fix by the accuracy that the policy asks for.
+ * Whether the device may as well stand across a border. In facts of before, a distance may not have been computed; a fix
+ * that may be wrong by its reach does not tell. The findings judge such a fix by the accuracy that the policy asks for.
  */
 function maybeAcrossBorder({ place, position }: DecisionInput): boolean {
   if (!place || !position) return true;
-  const sigma = Math.hypot(position.p95_m / SIGMAS_OF_P95, place.boundary_error_m / 2);
+  const { doubtful_borders } = place;
+  if (doubtful_borders) return doubtful_borders.country !== null || doubtful_borders.inner !== null;
+  const sigma = spreadOf(position.p95_m, place.boundary_error_m);
   return (place.border_distance_m ?? BORDER_REACH_M) <= SURE_SIGMAS * sigma;
 }

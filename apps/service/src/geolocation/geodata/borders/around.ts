@@ -1,5 +1,6 @@
 import { metresPerDegree, normaliseLng } from '../places/position.ts';
-import { type BoundaryPack, errorOf, type Region, sidesOf } from './pack.ts';
+import { countryLines, innerLines } from './every.ts';
+import { type BoundaryPack, errorOf } from './pack.ts';
 import type { Packs } from './packs.ts';
 import { pointOn } from './sides.ts';
 
@@ -10,22 +11,10 @@ export interface BorderLine {
   error_m: number;
 }
 
-/** Every border near a place, for pictures. A coarse country line is left out where surveyed ones are drawn. */
-export function bordersAround(packs: Packs, lat: number, lng_any: number, reach_m: number): BorderLine[] {
-  const lng = normaliseLng(lng_any);
-  const { countries, surveyed, world, outer, divided } = packs;
-  const around = (pack: BoundaryPack, mask: (chunk: number) => number) =>
-    linesIn(pack, mask, { lat, lng, reach_m });
-  const between = (pack: BoundaryPack, counts: (a: Region, b: Region) => boolean) => (chunk: number) => {
-    const [a, b] = sidesOf(pack, chunk);
-    return a && b && counts(a, b) ? -1 : 0;
-  };
-  const any = () => true;
-  const area = ({ within }: Region) => within.find((code) => divided.has(code));
-  const inner = (a: Region, b: Region) => a.country === b.country && area(a) === area(b);
-  const fine = around(surveyed, (chunk) => between(surveyed, any)(chunk) || outer[chunk]!);
-  const coarse = around(countries, between(countries, any));
-  return [...fine, ...(fine.length > 0 ? [] : coarse), ...around(world, between(world, inner))];
+/** Every border near a place, for pictures; each is drawn once, by its best source. */
+export function bordersAround(packs: Packs, lat: number, lng: number, reach_m: number): BorderLine[] {
+  const at = { lat, lng: normaliseLng(lng), reach_m };
+  return [...countryLines(packs), ...innerLines(packs)].flatMap(({ pack, mask }) => linesIn(pack, mask, at));
 }
 
 interface Around {

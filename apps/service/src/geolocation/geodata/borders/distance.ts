@@ -72,14 +72,14 @@ export function eachSegment(
   }
 }
 
-interface Query {
+export interface Query {
   x: number;
   y: number;
   kx: number;
   ky: number;
 }
 
-function gridQuery(pack: BoundaryPack, { lat, lng }: Spot): Query {
+export function gridQuery(pack: BoundaryPack, { lat, lng }: Pick<Spot, 'lat' | 'lng'>): Query {
   const metres = metresPerDegree(lat);
   return {
     x: (lng - pack.translate[0]) / pack.scale[0],
@@ -89,7 +89,7 @@ function gridQuery(pack: BoundaryPack, { lat, lng }: Spot): Query {
   };
 }
 
-const window = (index: Flatbush, { x, y, kx, ky }: Query, radius: number) =>
+export const window = (index: Flatbush, { x, y, kx, ky }: Query, radius: number) =>
   index.search(x - radius / kx, y - radius / ky, x + radius / kx, y + radius / ky);
 
 function scanChunk(

@@ -1,4 +1,4 @@
-import { type BoundaryPack, indexPack, type PackHeader, shared } from './pack.ts';
+import { type BoundaryPack, indexPack, type PackHeader, type PackLines, packLines, shared } from './pack.ts';
 
 const MAGIC = 'SPBP0001';
 
@@ -37,11 +37,14 @@ export function withHeader(bytes: Buffer, more: Partial<PackHeader>): Buffer {
 }
 
 /** Throws on another format or a truncated file. */
-export function decodePack(bytes: Buffer): BoundaryPack {
+export const decodePack = (bytes: Buffer): BoundaryPack => indexPack(decodeLines(bytes));
+
+/** The same without its index. */
+export function decodeLines(bytes: Buffer): PackLines {
   if (bytes.toString('latin1', 0, 8) !== MAGIC) throw new Error('not a boundary pack of this version');
   const body = 12 + bytes.readUInt32LE(8);
   const header = JSON.parse(bytes.toString('utf8', 12, body)) as PackHeader;
-  return indexPack(header, readPoints(bytes, body, header.arc_points));
+  return packLines(header, readPoints(bytes, body, header.arc_points));
 }
 
 function readPoints(bytes: Buffer, start: number, arc_points: number[]): Int32Array {

@@ -39,14 +39,22 @@ export interface PackHeader {
   beyond?: { countries: string[]; runs: number[] };
 }
 
+/** A pack as its file has it, without an index. */
+export interface PackLines extends PackHeader {
+  /** x, y, x, y … in grid units. */
+  points: Int32Array;
+  /** `errors`, one for each point. */
+  piece_error: Uint16Array;
+  /** `beyond`, one for each point; null without it. */
+  piece_beyond: Int16Array | null;
+}
+
 /**
  * Borders in memory. Neighbours share arcs, so a border between two regions exists once and its two sides are
  * known. Arcs are cut into chunks of at most 32 segments with a bounding box each; every search works on
  * chunks.
  */
-export interface BoundaryPack extends PackHeader {
-  /** x, y, x, y … in grid units. */
-  points: Int32Array;
+export interface BoundaryPack extends PackLines {
   /** Chunks of arc i are chunk_of_arc[i] … chunk_of_arc[i + 1] − 1. */
   chunk_of_arc: Uint32Array;
   arc_of_chunk: Uint32Array;
@@ -57,10 +65,6 @@ export interface BoundaryPack extends PackHeader {
   chunk_box: Int32Array;
   /** The two regions beside each arc; −1 is the sea or the edge of the data. */
   arc_sides: Int32Array;
-  /** `errors`, one for each point. */
-  piece_error: Uint16Array;
-  /** `beyond`, one for each point; null without it. */
-  piece_beyond: Int16Array | null;
   polygon_index: Flatbush;
   chunk_index: Flatbush;
 }
@@ -86,20 +90,25 @@ const SEGMENTS_PER_CHUNK = 32;
 /** Memory that other threads read without a copy of their own. */
 export const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes);
 
-/** Cuts the arcs into chunks and builds the two indexes; about 30 ms for the whole world. */
-export function indexPack(header: PackHeader, points: Int32Array): BoundaryPack {
-  const chunks = cutChunks(header.arc_points, points);
-  const { polygon_index, arc_sides } = indexPolygons(header, chunks.chunk_of_arc, chunks.chunk_box);
-  const box = chunks.chunk_box;
-  const chunk_index = new Flatbush(chunks.chunk_first.length, 16, Int32Array, SharedArrayBuffer);
-  for (let c = 0; c < box.length; c += 4) chunk_index.add(box[c]!, box[c + 1]!, box[c + 2]!, box[c + 3]!);
-  chunk_index.finish();
+/** Writes the header's runs out along the points. */
+export function packLines(header: PackHeader, points: Int32Array): PackLines {
   const total = points.length / 2;
   const piece_error = new Uint16Array(shared(2 * total));
   spread(header.errors ?? [total, header.boundary_error_m], piece_error);
   const piece_beyond = header.beyond ? new Int16Array(shared(2 * total)) : null;
   if (piece_beyond) spread(header.beyond!.runs, piece_beyond);
-  return { ...header, points, ...chunks, arc_sides, piece_error, piece_beyond, polygon_index, chunk_index };
+  return { ...header, points, piece_error, piece_beyond };
+}
+
+/** Cuts the arcs into chunks and builds the two indexes; about 30 ms for the whole world. */
+export function indexPack(lines: PackLines): BoundaryPack {
+  const chunks = cutChunks(lines.arc_points, lines.points);
+  const { polygon_index, arc_sides } = indexPolygons(lines, chunks.chunk_of_arc, chunks.chunk_box);
+  const box = chunks.chunk_box;
+  const chunk_index = new Flatbush(chunks.chunk_first.length, 16, Int32Array, SharedArrayBuffer);
+  for (let c = 0; c < box.length; c += 4) chunk_index.add(box[c]!, box[c + 1]!, box[c + 2]!, box[c + 3]!);
+  chunk_index.finish();
+  return { ...lines, ...chunks, arc_sides, polygon_index, chunk_index };
 }
 
 /** Writes [count, value, count, value, …] out, one value for each place. */

@@ -4,7 +4,10 @@ import { type BoundaryPack, shared } from './pack.ts';
 export interface Packs {
   /** Countries of the whole world, from coarse lines. */
   countries: BoundaryPack;
-  /** Areas from precise lines; for a country that is drawn here, they decide about the country too. */
+  /**
+   * Areas from precise lines; for a country that is drawn here, they decide about the country too. An area without
+   * a code is a whole country as the operator's own data outline it.
+   */
   surveyed: BoundaryPack;
   /** Subdivisions elsewhere, and the finer level inside of a surveyed area. */
   world: BoundaryPack;
@@ -12,6 +15,8 @@ export interface Packs {
   outer: Int32Array;
   /** Countries whose lines are surveyed. */
   drawn: ReadonlySet<string>;
+  /** Countries with an outline of the operator's own: it decides, and no survey's outer line does. */
+  outlined: ReadonlySet<string>;
   /** Countries that have a surveyed line with one of those. */
   beside: ReadonlySet<string>;
   /** Countries whose subdivisions are surveyed. */
@@ -20,13 +25,17 @@ export interface Packs {
   divided: ReadonlySet<string>;
 }
 
-export function packsOf(countries: BoundaryPack, surveyed: BoundaryPack, world: BoundaryPack): Packs {
+type Compiled = Pick<Packs, 'countries' | 'surveyed' | 'world'>;
+
+export function packsOf({ countries, surveyed, world }: Compiled): Packs {
   const coded = new Set(surveyed.regions.flatMap(({ country, code }) => (code ? [country] : [])));
+  const outlined = new Set(surveyed.regions.flatMap(({ country, code }) => (code ? [] : [country])));
   return {
     countries,
     surveyed,
     world,
-    outer: outerMasks(surveyed),
+    outer: outerMasks(surveyed, outlined),
+    outlined,
     drawn: new Set(surveyed.regions.map(({ country }) => country)),
     beside: new Set(surveyed.beyond?.countries),
     coded,
@@ -41,13 +50,20 @@ export function packFor(packs: Packs, country: string): BoundaryPack {
   return packs.coded.has(country) ? packs.surveyed : packs.world;
 }
 
-function outerMasks({ piece_beyond, chunk_first, chunk_segments }: BoundaryPack): Int32Array {
+function outerMasks(surveyed: BoundaryPack, outlined: ReadonlySet<string>): Int32Array {
+  const { piece_beyond, chunk_first, chunk_segments, regions, arc_sides, arc_of_chunk } = surveyed;
   const masks = new Int32Array(shared(4 * chunk_first.length));
   if (!piece_beyond) return masks;
+  const { countries } = surveyed.beyond!;
   for (let chunk = 0; chunk < masks.length; chunk++) {
     const first = chunk_first[chunk]!;
-    for (let bit = 0; bit < chunk_segments[chunk]!; bit++)
-      if (piece_beyond[first + bit]! >= 0) masks[chunk]! |= 1 << bit;
+    const side = regions[arc_sides[2 * arc_of_chunk[chunk]!]!];
+    const decided = (beyond: number) =>
+      side!.code !== null && (outlined.has(side!.country) || outlined.has(countries[beyond]!));
+    for (let bit = 0; bit < chunk_segments[chunk]!; bit++) {
+      const beyond = piece_beyond[first + bit]!;
+      if (beyond >= 0 && !decided(beyond)) masks[chunk]! |= 1 << bit;
+    }
   }
   return masks;
 }

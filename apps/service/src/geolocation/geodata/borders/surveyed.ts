@@ -23,8 +23,8 @@ export function* surveyedBorders(packs: Packs, codes: RuleCodes): Steps<CodeBord
 }
 
 /** Whether the rule can tell apart what lies inside of a surveyed area. */
-const hasParts = ({ divided, coded }: Packs, codes: RuleCodes, { country, code }: Region): boolean =>
-  codes.speaksOfSubdivisions(country) && (code === null ? !coded.has(country) : divided.has(code));
+const hasParts = ({ divided }: Packs, codes: RuleCodes, { country, code }: Region): boolean =>
+  codes.speaksOfSubdivisions(country) && (code === null || divided.has(code));
 
 /** The segments between two areas whose sides have different answers. */
 const differsMask = (packs: Packs, codes: RuleCodes, chunk: number, a: Region, b: Region): number =>

@@ -1,6 +1,6 @@
 import { normaliseLng } from '../places/position.ts';
 import { nearestSegment } from './distance.ts';
-import type { BoundaryPack } from './pack.ts';
+import { type BoundaryPack, sidesOf } from './pack.ts';
 import type { Packs } from './packs.ts';
 
 /** No caller needs more. */
@@ -11,7 +11,7 @@ export const REACH_M = 5_000;
  */
 export function borderDistance(packs: Packs, lat: number, lng_any: number): number | null {
   const lng = normaliseLng(lng_any);
-  const { surveyed, world, countries, outer } = packs;
+  const { surveyed, world, countries, outer, outlined } = packs;
   let nearest: number | null = null;
   const look = (pack: BoundaryPack, mask: (chunk: number) => number) => {
     const near = nearestSegment(pack, pack.chunk_index, mask, { lat, lng, reach_m: nearest ?? REACH_M });
@@ -19,7 +19,12 @@ export function borderDistance(packs: Packs, lat: number, lng_any: number): numb
   };
   const two_sided = (pack: BoundaryPack) => (chunk: number) =>
     pack.arc_sides[2 * pack.arc_of_chunk[chunk]! + 1]! >= 0 ? -1 : 0;
-  look(countries, two_sided(countries));
+  // An outline of the operator's own stands for the coarse line beside it.
+  const outline = (chunk: number) =>
+    sidesOf(countries, chunk).every((side) => side && outlined.has(side.country))
+      ? 0
+      : two_sided(countries)(chunk);
+  look(countries, outline);
   look(surveyed, (chunk) => two_sided(surveyed)(chunk) || outer[chunk]!);
   look(world, two_sided(world));
   return nearest === null ? null : Math.round(nearest);

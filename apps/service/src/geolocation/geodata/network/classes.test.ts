@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { CELLULAR, EYEBALLS, NOT_HOSTING } from '../../../../data/asn-curated.ts';
 import { GATEWAYS } from '../../../../data/gateways.ts';
+import { mutant } from '../../../../testing/mutant.ts';
 import type { NetworkUsage } from '../../decision/facts.ts';
 import { BUNDLED_DATA, readArtefact, readManifest } from '../artefact.ts';
 import { nameHints } from './as-names.ts';
 import { decodeAsn } from './asn.ts';
 import type { AsnClassTable } from './asn-classes.ts';
+import { refreshLists } from './lists.ts';
 import { openNetwork } from './network.ts';
 import { wordsOf } from './ranges.ts';
 import { type UsageSignal, usageOf } from './usage.ts';
@@ -174,6 +179,41 @@ describe('classes that contradict each other', () => {
     expect(kinds(signal('security_gateway'), ...two)).toEqual(['security_gateway', 'vpn']);
     const weak = signal('vpn', { family: 'commercial', source: 'other', weak: true });
     expect(kinds(signal('security_gateway'), signal('vpn'), weak)).toEqual(['security_gateway']);
+  });
+
+  it('let a gateway be a VPN when the operator’s own list says so, and not when a public list does', () => {
+    const own = signal('vpn', { own: true, source: 'list_bought' });
+    expect(kinds(signal('security_gateway'), own)).toEqual(['security_gateway', 'vpn']);
+    expect(kinds(signal('security_gateway'), signal('proxy', { own: true }))).toContain('proxy');
+    expect(kinds(signal('security_gateway'), signal('vpn', { own: false }))).toEqual(['security_gateway']);
+    // Their own list of gateways speaks of their own employees.
+    expect(kinds(signal('security_gateway', { own: true }), own)).toEqual(['security_gateway']);
+  });
+
+  it('take a list under its public name for public, and any other for the operator’s own', async () => {
+    const geo_dir = mkdtempSync(join(tmpdir(), 'standpoint-own-list-'));
+    mkdirSync(join(geo_dir, 'lists'));
+    const file = join(geo_dir, 'vpn.txt');
+    writeFileSync(file, '209.35.233.0/24\n');
+    const kindsWith = async (name: string) => {
+      const sources = [{ name, kind: 'vpn', url: pathToFileURL(file).href, every_hours: 24 } as const];
+      await refreshLists(join(geo_dir, 'lists'), { fetch, now_ms: 0, sources });
+      return openNetwork(BUNDLED_DATA, geo_dir)
+        .lookup('209.35.233.7')
+        .usage.map(({ kind }) => kind);
+    };
+    expect(await kindsWith('x4bnet_vpn')).toEqual(['security_gateway']);
+    expect(await kindsWith('our_vpn_list')).toEqual(['security_gateway', 'vpn']);
+    rmSync(geo_dir, { recursive: true });
+  });
+
+  it('mutation control: silences the operator’s VPN list when an own list is like any other', async () => {
+    const { usageOf: without } = await mutant<{ usageOf: typeof usageOf }>(
+      'geolocation/geodata/network/usage.ts',
+      ['.filter((kind) => !meant(kind))', ''],
+    );
+    const signals = [signal('security_gateway'), signal('vpn', { own: true })];
+    expect(without(signals, true).map(({ kind }) => kind)).toEqual(['security_gateway']);
   });
 
   it('keep a mobile network from being a data centre; it may still be a VPN’s exit', () => {

@@ -12,6 +12,7 @@ import {
   openCountryDatabase,
   round,
 } from './country.ts';
+import { DEFAULT_SOURCES } from './list-settings.ts';
 import type { ListHit } from './lists.ts';
 import { askMmdb } from './mmdb.ts';
 import { type OperatorData, openOperatorData, signatureOf } from './operator-data.ts';
@@ -167,6 +168,8 @@ const LISTED: Record<ListHit['kind'], number> = {
 };
 const TOR_FRESH_MS = 24 * 3_600_000;
 const TOR_STALE = 0.6;
+/** Lists that anyone may fetch; an operator's mirror of one keeps its name. */
+const PUBLIC_LISTS = new Set(DEFAULT_SOURCES.map(({ name }) => name));
 /** An address of a relay's operator that the relay's own list does not name. */
 const OPERATOR_OF_RELAY = 0.7;
 
@@ -179,7 +182,13 @@ function listSignals(
   const hits = operator?.lists.lookup(words) ?? [];
   const listed = hits.map(({ name, kind, fetched_ms }): UsageSignal => {
     const stale = kind === 'tor' && now_ms !== null && now_ms - fetched_ms > TOR_FRESH_MS;
-    return { kind, confidence: stale ? TOR_STALE : LISTED[kind], family: 'list', source: `list_${name}` };
+    return {
+      kind,
+      confidence: stale ? TOR_STALE : LISTED[kind],
+      family: 'list',
+      source: `list_${name}`,
+      own: !PUBLIC_LISTS.has(name),
+    };
   });
   if (!asn) return listed;
   const relays_are_listed = operator?.lists.headers.some(({ kind }) => kind === 'private_relay') ?? false;

@@ -1,4 +1,4 @@
-import type { BoundaryPack } from '../borders/pack.ts';
+import type { BoundaryPack, Region } from '../borders/pack.ts';
 import { type Packs, packFor } from '../borders/packs.ts';
 import { arcStarts, type Line, ringsOf } from './rings.ts';
 import { simplified } from './simplify.ts';
@@ -74,14 +74,24 @@ export function outlinesOf(
       const of = ({ country }: { country: string }) => country === code;
       const fine = packFor(packs, code);
       const tolerance = fine === packs.surveyed ? SURVEYED : 0;
-      const [parts, areas] = [areasOf(fine, nameOf, of, tolerance), areasOf(packs.countries, nameOf, of, 0)];
-      const { boundary_error_m } = packs.countries;
+      const part = (region: Region) => of(region) && (region.code !== null || fine !== packs.surveyed);
+      const parts = areasOf(fine, nameOf, part, tolerance);
+      const { areas, boundary_error_m } = wholeOf(packs, nameOf, code);
       const whole = { boundary_error_m, rings: areas.flatMap(({ rings }) => rings) };
       if (parts.length === 0) return { boundary_error_m, areas, whole };
-      const [own] = fine.regions.filter(of);
+      const [own] = fine.regions.filter(part);
       return { boundary_error_m: own?.boundary_error_m ?? fine.boundary_error_m, areas: parts, whole };
     },
   };
+}
+
+/** The country by its outline where the operator has one, else by the coarse lines. */
+function wholeOf({ countries, surveyed, outlined }: Packs, nameOf: NameOf, of: string) {
+  const own = outlined.has(of);
+  const wanted = ({ country, code }: Region) => country === of && (!own || code === null);
+  const pack = own ? surveyed : countries;
+  const areas = areasOf(pack, nameOf, wanted, own ? SURVEYED : 0);
+  return { areas, boundary_error_m: pack.regions.find(wanted)?.boundary_error_m ?? pack.boundary_error_m };
 }
 
 type NameOf = (code: string) => string | null;

@@ -17,9 +17,21 @@ export function landAt(packs: Packs, lat: number, lng: number): Region | undefin
   const land = coarseLand(packs, lat, lng);
   if (land && (land.disputed || !(packs.drawn.has(land.country) || packs.beside.has(land.country))))
     return land;
-  const area = regionsAt(packs.surveyed, lat, lng)[0];
+  const areas = regionsAt(packs.surveyed, lat, lng);
+  const area = outlineAmong(areas, land) ?? areas.find(({ code }) => code !== null);
   if (area) return land && covers(land, area) ? land : landOf(packs, area);
   return land && packs.drawn.has(land.country) ? (neighbourAt(packs, lat, lng) ?? land) : land;
+}
+
+/**
+ * The outline that decides about the country. Outlines run out to sea, farther than any land of the other data: they
+ * tell countries apart, and never make a country of open water. Where two countries claim a place, the coarser
+ * lines say whose it is.
+ */
+function outlineAmong(areas: readonly Region[], land: Region | undefined): Region | undefined {
+  if (!land && areas.every(({ code }) => code === null)) return undefined;
+  const outlines = areas.filter(({ code }) => code === null);
+  return outlines.find(({ country }) => country === land?.country) ?? outlines[0];
 }
 
 function coarseLand({ countries }: Packs, lat: number, lng: number): Region | undefined {

@@ -81,7 +81,9 @@ export function findSubdivision(packs: Packs, land: Region, lat: number, lng: nu
     source: 'country_only',
     boundary_error_m: packs.countries.boundary_error_m,
   } as const;
-  const ours = (region: Region) => region.country === land.country;
+  // A surveyed area without a code is a whole country.
+  const ours = ({ country, code }: Region) =>
+    country === land.country && (code !== null || pack !== packs.surveyed);
   const hit = regionsAt(pack, lat, lng).find(ours);
   if (hit) {
     if (hit.code === null) return country_only;

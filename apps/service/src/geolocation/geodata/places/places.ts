@@ -1,7 +1,9 @@
-import { BUNDLED_DATA, readArtefact, readManifest } from '../artefact.ts';
+import { BUNDLED_DATA, OWN_BORDERS, readArtefact, readManifest } from '../artefact.ts';
 import { type BorderLine, bordersAround } from '../borders/around.ts';
-import { decodePack } from '../borders/pack-file.ts';
-import { type Packs, packsOf } from '../borders/packs.ts';
+import { type DoubtfulBorders, doubtfulBorders, type Fix } from '../borders/doubtful.ts';
+import { withOwn } from '../borders/own.ts';
+import { decodeLines } from '../borders/pack-file.ts';
+import type { Packs } from '../borders/packs.ts';
 import { receivedPacks, type SentPacks, sentPacks } from '../borders/sent.ts';
 import { borderDistance } from '../borders/to-border.ts';
 import { coastLines } from '../outlines/coasts.ts';
@@ -28,6 +30,8 @@ export interface Places {
    * km.
    */
   borderDistance(lat: number, lng: number): number | null;
+  /** The borders of which a fix with this error does not tell the side, by the error of each line. */
+  doubtfulBorders(fix: Fix, place: Place): DoubtfulBorders;
   /** Every border near a place with its declared error, for pictures. */
   bordersAround(lat: number, lng: number, reach_m: number): BorderLine[];
   /** Whether a border or coast of the country lies within `reach_m` metres. */
@@ -68,24 +72,17 @@ export interface PlacesContent extends Pick<Places, 'versions' | 'dates'> {
 /** Places that answer, and show nothing. */
 export type AnsweringPlaces = Omit<Places, 'outlines' | 'nameOf' | 'content'>;
 
-const ARTEFACT_OF = {
-  countries: 'countries',
-  surveyed: 'regions_surveyed',
-  world: 'regions_world',
-} as const;
-
 /** Reads, verifies and indexes the boundary packs. Throws when a digest does not match. */
 export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
   const manifest = readManifest(data_dir);
-  const open = (pack: keyof typeof ARTEFACT_OF) =>
-    decodePack(readArtefact(manifest, ARTEFACT_OF[pack], data_dir));
-  const packs = packsOf(open('countries'), open('surveyed'), open('world'));
-  const versions = Object.fromEntries(
-    Object.values(ARTEFACT_OF).map((n) => [n, manifest.artefacts[n]!.sha256]),
+  const names_of = ['countries', 'regions_surveyed', 'regions_world', OWN_BORDERS];
+  const used = names_of.filter((name) => name !== OWN_BORDERS || manifest.artefacts[name]);
+  const [countries, surveyed, world, own] = used.map((name) =>
+    decodeLines(readArtefact(manifest, name, data_dir)),
   );
-  const dates = Object.fromEntries(
-    Object.values(ARTEFACT_OF).map((n) => [n, manifest.artefacts[n]!.data_date]),
-  );
+  const packs = withOwn({ countries: countries!, surveyed: surveyed!, world: world! }, own);
+  const versions = Object.fromEntries(used.map((name) => [name, manifest.artefacts[name]!.sha256]));
+  const dates = Object.fromEntries(used.map((name) => [name, manifest.artefacts[name]!.data_date]));
   const read = (name: string) => JSON.parse(readArtefact(manifest, name, data_dir).toString('utf8'));
   const names: Record<string, string> = { ...read('subdivision_names'), ...US_STATE_NAMES };
   const nameOf = (code: string) => names[code] ?? null;
@@ -106,6 +103,7 @@ function answersOf(packs: Packs, versions: Places['versions'], dates: Places['da
   return {
     locate: (lat, lng) => locate(packs, lat, lng),
     borderDistance: (lat, lng) => borderDistance(packs, lat, lng),
+    doubtfulBorders: (fix, place) => doubtfulBorders(packs, fix, place),
     bordersAround: (lat, lng, reach_m) => bordersAround(packs, lat, lng, reach_m),
     countryWithin: (country, at, reach_m) => countryWithin(packs, country, at, reach_m),
     compileRule: (rule) => atOnce(compiling(packs, rule)).ask,

@@ -47,3 +47,12 @@ export function normalCdf(z: number): number {
     (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
   return z >= 0 ? 1 - tail : tail;
 }
+
+/** Standard deviations from a straight border at which the side is known with 95 %. */
+export const SURE_SIGMAS = 1.645;
+/** p95 of a circular Gaussian in standard deviations. */
+const SIGMAS_OF_P95 = 2.4477;
+
+/** Standard deviation of a fix and of a line together, metres, from their 95 % errors. */
+export const spreadOf = (p95_m: number, error_m: number): number =>
+  Math.hypot(p95_m / SIGMAS_OF_P95, error_m / 2);

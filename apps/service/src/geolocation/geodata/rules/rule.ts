@@ -11,7 +11,7 @@ import {
 } from '../places/standing.ts';
 import { type Borders, ruleBorders } from './borders.ts';
 import { type PlaceRule, RuleCodes } from './codes.ts';
-import { integrate, normalCdf } from './quadrature.ts';
+import { integrate, normalCdf, spreadOf } from './quadrature.ts';
 import { Shapes } from './shapes.ts';
 import type { Steps } from './steps.ts';
 import { Work } from './work.ts';
@@ -51,8 +51,6 @@ const CLOCK_REACH_M = 40_000;
 const NEAR_SIGMAS = 3;
 /** A border that leaves its tangent by more than this is not straight. */
 const BEND_SIGMAS = 0.5;
-/** p95 of a circular Gaussian in standard deviations. */
-const SIGMAS_OF_P95 = 2.4477;
 
 export type CompiledRule = (lat: number, lng: number, p95_m: number) => RuleAnswer;
 
@@ -119,14 +117,14 @@ function look(
   // coast itself is a border, off the polygon is simply outside.
   const off_polygon =
     !coast && place.source === 'nearest' && pack !== null && pack === packFor(packs, place.country!);
-  const spreadOf = (error_m: number) => Math.hypot(p95_m / SIGMAS_OF_P95, error_m / 2);
-  const reach_m = buffer_m + Math.max(4 * spreadOf(off_polygon ? place.boundary_error_m : 0), CLOCK_REACH_M);
+  const reach_m =
+    buffer_m + Math.max(4 * spreadOf(p95_m, off_polygon ? place.boundary_error_m : 0), CLOCK_REACH_M);
   const near = border.nearest({ lat, lng, reach_m });
   if (!near) return null;
   const { east_m, north_m, owner, distance_m } = near;
   const error_m = off_polygon ? Math.max(place.boundary_error_m, near.error_m) : near.error_m;
   const signed_distance_m = (inside ? distance_m : -distance_m) - buffer_m;
-  return { border, signed_distance_m, spread: spreadOf(error_m), error_m, east_m, north_m, owner };
+  return { border, signed_distance_m, spread: spreadOf(p95_m, error_m), error_m, east_m, north_m, owner };
 }
 
 function judged(
@@ -197,7 +195,7 @@ function allowedAround(parts: RuleParts, found: NearBorder[], { lat, lng, p95_m,
   const metres = metresPerDegree(lat);
   const own = found.filter(({ border }) => border.pack === null);
   const lines = found.filter(({ border }) => border.pack !== null);
-  const fix = p95_m / SIGMAS_OF_P95;
+  const fix = spreadOf(p95_m, 0);
   const of_shapes = Math.max(fix, ...own.map(({ spread }) => spread));
   const of_codes = lines.length ? Math.max(...lines.map(({ spread }) => spread)) : fix;
   const buffered = found.filter(({ border }) => border.buffer_m > 0);
