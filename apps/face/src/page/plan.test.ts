@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { answer, captured, run } from '../../testing/flow.ts';
 import { begin, type State } from '../flow/state.ts';
+import { effortOf } from '../screens/effort.ts';
+import { LOCALES, loadTexts } from './locale.ts';
 import { planOf } from './plan.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const { workflow } = answer();
 const plan = (change: Partial<State> = {}, calm = false) =>
@@ -37,4 +41,21 @@ test('promises the usual where nothing else is known, as of an older service', (
   const { unlit: _, motionless: __, ...capture } = workflow!.capture;
   expect(plan({ workflow: { ...workflow!, capture } }, true)).toEqual({ ...LIT, colours: false });
   expect(plan({ workflow: null })).toBeNull();
+});
+
+test('says the same in each of the six languages, with and without light', async () => {
+  const state = { ...begin('portal', { mobile: true, camera: true, framed: false }), workflow };
+  for (const locale of LOCALES) {
+    const t = await loadTexts(locale);
+    const number = new Intl.NumberFormat(locale);
+    for (const [calm, { movements, seconds }] of [
+      [false, LIT],
+      [true, UNLIT],
+    ] as const) {
+      vi.stubGlobal('matchMedia', () => ({ matches: calm }));
+      const said = effortOf({ state, t, locale });
+      expect(said, locale).toContain(number.format(seconds));
+      expect(said, locale).toContain(number.format(movements));
+    }
+  }
 });

@@ -1,7 +1,7 @@
 import type { State } from '../flow/state.ts';
 import { declinesColours } from './calm.ts';
 
-export interface Plan {
+interface Plan {
   movements: number;
   seconds: number;
   /** Whether light may appear around the face. */
