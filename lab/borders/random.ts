@@ -32,3 +32,6 @@ export function honestFix(lat: number, lng: number, random: Random, widest: numb
     p95_m,
   };
 }
+
+export const between = (random: Random, from: number, to: number): number =>
+  from + (to - from) * random.uniform();

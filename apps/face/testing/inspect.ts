@@ -94,6 +94,14 @@ export const misfits = (page: Page): Promise<string[]> =>
       if (words && cut && element.scrollWidth > element.clientWidth + 1)
         found.push(`cut off: ${name(element)}`);
     }
+    for (const part of document.querySelectorAll('.legal-line > *')) {
+      const [{ top, bottom }, line] = [
+        part.getBoundingClientRect(),
+        part.parentElement!.getBoundingClientRect(),
+      ];
+      if (!hidden(part) && (top < line.top - 1 || bottom > line.bottom + 1))
+        found.push(`out of the last line: ${name(part)}`);
+    }
     for (const target of document.querySelectorAll('button, a[href], summary, select, input, label.choice')) {
       // A box inside its label is hit together with the label.
       if (hidden(target) || target.closest('label.choice') !== (target.matches('label') ? target : null))
@@ -105,10 +113,10 @@ export const misfits = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** `misfits` in both small windows; the window is restored afterwards. */
+/** `misfits` in the window as it is, and in both small ones; it is restored afterwards. */
 export const misfitsWhenSmall = async (page: Page): Promise<string[]> => {
   const before = page.viewportSize()!;
-  const found: string[] = [];
+  const found = await misfits(page);
   for (const size of SMALL) {
     await page.setViewportSize(size);
     for (const misfit of await misfits(page)) found.push(`${size.width} px: ${misfit}`);

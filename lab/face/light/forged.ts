@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { CLIP } from '@standpoint/contract';
 import type { Random } from '../../borders/random.ts';
 import type { Shot } from '../capture.ts';
 import { landmarks } from '../images/landmarks.ts';
@@ -58,12 +59,16 @@ export async function forged(forger: Forger, take: Take, victim: Recorded, rando
     take,
     shots,
     pictures: await forgedClip(forger, take, {
-      victim: await resized(photograph, small),
+      victim: await resized(photograph, smallWidthOf(photograph)),
       neutral: pointsAt(neutral, small / width),
       random,
     }),
   };
 }
+
+/** A photograph may have another form than the pictures of the person who answers. */
+const smallWidthOf = ({ image: { width, height } }: Face): number =>
+  Math.floor((CLIP.longest_side * width) / Math.max(width, height));
 
 async function forgedClip(forger: Forger, take: Take, basis: Basis): Promise<Traced[]> {
   const forge = forger.forge!(basis);

@@ -7,7 +7,7 @@ import { type Rig, rigOf, warped } from '../images/mesh-warp.ts';
 import { type Raster, withNoise } from '../images/raster.ts';
 import { newSetup, recaptured } from '../images/recapture.ts';
 import { type Face, meshOf, swapped } from '../images/swap.ts';
-import { poseFor } from '../species/heads.ts';
+import { poseFor } from '../species/pose-for.ts';
 
 /** What a forger has: a photograph of the victim, and the movement of a person who answers. */
 export interface Basis {

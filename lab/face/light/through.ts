@@ -58,7 +58,7 @@ export async function sent(lab: FaceLab, ready: Ready, variant: Variant, lit: Li
 
 interface ThroughOptions {
   clips?: string;
-  /** Of each forger's programs, and of the rooms, so many for each person; all by default. */
+  /** Of each forger's programs, so many for each person; all by default. */
   tries?: number;
   /** A file to which outcomes are appended. A run that was stopped goes on from there. */
   keep?: string;
@@ -80,11 +80,14 @@ export async function runThrough(options: ThroughOptions): Promise<{ tried: Trie
     const people = await litPeople(options.clips, lab.vision);
     const tried: Tried[] = [];
     const jumps: Jumps[] = [];
-    for (const [place, clip] of people.entries()) {
-      const take = await takeOf(models, clip, chanceOf('take', clip.person));
-      const next = people[(place + 1) % people.length]!;
-      jumps.push(...(await jumpsOf(take, await takeOf(models, next, chanceOf('take', next.person)))));
+    const first = await takeOf(models, people[0]!, chanceOf('take', people[0]!.person));
+    let take = first;
+    for (const place of people.keys()) {
+      const next = people[place + 1];
+      const following = next ? await takeOf(models, next, chanceOf('take', next.person)) : first;
+      jumps.push(...(await jumpsOf(take, following)));
       tried.push(...(await ofPerson({ lab, people, take }, place, options)));
+      take = following;
     }
     return { tried, jumps };
   } finally {
@@ -97,7 +100,7 @@ async function ofPerson({ lab, people, take }: Setting, place: number, options: 
   const about = { person, answers: take.answers };
   const tried: Tried[] = [];
   const only = (name: string) => !options.only || name.includes(options.only);
-  for (const lux of only('honest') ? taken(ROOMS, options, place) : []) {
+  for (const lux of only('honest') ? ROOMS : []) {
     const one = { ...about, kind: 'honest', variant: PERSON.name, lux };
     const lit = { lux, random: chanceOf('lit', person, lux) };
     tried.push(await once(one, options, () => sent(lab, honest(take), PERSON, lit)));

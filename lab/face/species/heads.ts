@@ -2,13 +2,14 @@ import type { Point } from '../../../apps/service/src/face/vision/networks/mesh.
 import type { Random } from '../../borders/random.ts';
 import { chanceOf } from '../chance.ts';
 import { driven } from '../images/driven.ts';
-import { type Pose, posed } from '../images/head.ts';
+import { posed } from '../images/head.ts';
 import { landmarks } from '../images/landmarks.ts';
 import { type Rig, rigOf, warped } from '../images/mesh-warp.ts';
 import { toJpeg, toRaster, withNoise } from '../images/raster.ts';
 import { drawChallenge, honest, paced, present, type Stage } from '../stage.ts';
 import { WAYS } from '../ways.ts';
-import { between, madeOnce, occurrences, picturesOf, type Species, someStill } from './species.ts';
+import { poseFor } from './pose-for.ts';
+import { madeOnce, occurrences, picturesOf, type Species, someStill } from './species.ts';
 
 async function someRig(stage: Stage, random: Random, not?: string): Promise<Rig> {
   const find = await landmarks();
@@ -18,36 +19,6 @@ async function someRig(stage: Stage, random: Random, not?: string): Promise<Rig>
     if (points) return rigOf(image, points);
   }
   throw new Error('no face in the stills of these clips');
-}
-
-/** The head's movement for each kind, as strong as an attacker can make it. */
-export function poseFor(kind: string, random: Random): Pose {
-  const strong = between(random, 0, 1);
-  const sway = {
-    dx: between(random, -0.03, 0.03),
-    dy: between(random, -0.02, 0.02),
-    yaw: between(random, -1.5, 1.5),
-  };
-  switch (kind) {
-    case 'turn_left':
-      return { ...sway, yaw: 18 + 10 * strong };
-    case 'turn_right':
-      return { ...sway, yaw: -18 - 10 * strong };
-    case 'tilt_left':
-      return { ...sway, roll: 12 + 6 * strong };
-    case 'tilt_right':
-      return { ...sway, roll: -12 - 6 * strong };
-    case 'approach':
-      return { ...sway, scale: 1.25 + 0.15 * strong };
-    case 'recede':
-      return { ...sway, scale: 1 / (1.25 + 0.15 * strong) };
-    case 'smile':
-      return { ...sway, smile: 0.8 + 0.4 * strong };
-    case 'mouth_open':
-      return { ...sway, open: 0.8 + 0.4 * strong };
-    default:
-      return sway;
-  }
 }
 
 const HEADS = 12;

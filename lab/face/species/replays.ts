@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Random } from '../../borders/random.ts';
+import { between, type Random } from '../../borders/random.ts';
 import type { Shot } from '../capture.ts';
 import { chanceOf } from '../chance.ts';
 import { toJpeg, toRaster } from '../images/raster.ts';
@@ -7,7 +7,7 @@ import { newSetup, recaptured } from '../images/recapture.ts';
 import { type Drawn, drawChallenge, honest, present, type Stage } from '../stage.ts';
 import type { Tenant } from '../tenant.ts';
 import { WAYS, type Way } from '../ways.ts';
-import { between, type Species, setOf } from './species.ts';
+import { type Species, setOf } from './species.ts';
 
 const ANSWERED = [WAYS.expressions, WAYS.near_and_smile];
 

@@ -67,6 +67,3 @@ export function madeOnce<T>(stage: Stage, name: string, make: () => Promise<T>):
 /** The occurrence number of each step within its kind: [front, smile, front] → [0, 0, 1]. */
 export const occurrences = (kinds: readonly string[]): number[] =>
   kinds.map((kind, i) => kinds.slice(0, i).filter((each) => each === kind).length);
-
-export const between = (random: Random, from: number, to: number): number =>
-  from + (to - from) * random.uniform();

@@ -1,9 +1,10 @@
+import { between } from '../../borders/random.ts';
 import { chanceOf } from '../chance.ts';
 import { toJpeg, type View, viewed, withNoise } from '../images/raster.ts';
 import { newSetup, recaptured } from '../images/recapture.ts';
 import { drawChallenge, paced, present } from '../stage.ts';
 import { WAYS } from '../ways.ts';
-import { between, madeOnce, occurrences, picturesOf, type Species, setOf, someStill } from './species.ts';
+import { madeOnce, occurrences, picturesOf, type Species, setOf, someStill } from './species.ts';
 
 const ALL = [WAYS.motion, WAYS.expressions, WAYS.near_and_smile];
 

@@ -57,7 +57,14 @@ export const ON_CAMERA: Handlers<Of> = {
       : nothing(state),
   attempt: (state, { attempt }) =>
     state.screen.name === 'capture'
-      ? same(state, { screen: { ...state.screen, attempt } }, { do: 'record', attempt })
+      ? same(
+          state,
+          {
+            screen: { ...state.screen, attempt },
+            unlit: attempt.challenge.parameters.light === undefined,
+          },
+          { do: 'record', attempt },
+        )
       : nothing(state),
   step: (state, { type: _, ...now }) =>
     state.screen.name === 'capture' ? same(state, { screen: { ...state.screen, ...now } }) : nothing(state),
@@ -67,9 +74,10 @@ export const ON_CAMERA: Handlers<Of> = {
     if (screen.hint === hint && screen.guided === guided) return nothing(state);
     return same(state, { screen: { ...screen, hint, guided } });
   },
+  // Light is not tried a second time (`effects/capture.ts`).
   captured: (state) =>
     state.screen.name === 'capture'
-      ? goto(state, { name: 'uploading', ratio: 0 }, { do: 'submit' })
+      ? goto({ ...state, unlit: true }, { name: 'uploading', ratio: 0 }, { do: 'submit' })
       : nothing(state),
   progress: (state, { ratio }) =>
     state.screen.name === 'uploading'

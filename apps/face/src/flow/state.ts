@@ -132,6 +132,8 @@ export interface State {
   unpaired: boolean;
   decision: FaceDecision | null;
   alternative: Alternative | null;
+  /** The last attempt had no light, or its light came to nothing: the next one has none either. */
+  unlit: boolean;
   /** How the person follows the capture besides looking at it. */
   senses: Senses;
   /** Best first; `camera_id` is the open one. */
@@ -253,6 +255,7 @@ export const begin = (role: Role, device: Device): State => ({
   unpaired: false,
   decision: null,
   alternative: null,
+  unlit: false,
   senses: NO_SENSES,
   cameras: [],
   camera_id: null,

@@ -210,7 +210,9 @@ test('tells of the colours whenever they can appear, and of the way without them
         const workflow = { alternatives, capture: { colours: true } } as State['workflow'];
         const shown = lightFor({ alternative, calm }, false, {}) === 'ready';
         const full = alternatives.includes('no_flash') ? 'Colours. Or none.' : 'Colours.';
-        expect(colourNoticeOf({ workflow, alternative }, calm, words)).toBe(shown ? full : '');
+        const state = { workflow, alternative, unlit: false };
+        expect(colourNoticeOf(state, calm, words)).toBe(shown ? full : '');
+        expect(colourNoticeOf({ ...state, unlit: true }, calm, words)).toBe('');
       }
 });
 

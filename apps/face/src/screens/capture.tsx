@@ -45,14 +45,16 @@ const useEnough = (screen: Capturing): boolean => {
 /** Beside the lens, where the eyes are: which step it is, and what to do. */
 const Instruction = ({
   screen,
-  ui: { t, locale },
+  ui: { t, locale, colour },
   enough,
 }: {
   screen: Capturing;
   ui: Ui;
   enough: boolean;
 }) => {
-  const stage = stageOf(screen.attempt?.challenge.steps ?? [], screen.step);
+  const { steps = [], parameters = {} } = screen.attempt?.challenge ?? {};
+  const light = parameters.light === undefined ? 'none' : colour ? 'now' : 'later';
+  const stage = stageOf(steps, screen.step, light);
   const number = (n: number) => new Intl.NumberFormat(locale).format(n);
   const words = enough ? t.capture.enough : instructionOf(screen, t);
   return (

@@ -87,6 +87,6 @@ export const Back = ({ ui, kind = 'main' }: { ui: Ui; kind?: 'main' | 'second' }
       {words}
     </Button>
   ) : (
-    <Shut ui={ui} />
+    <Shut ui={ui} kind={kind} />
   );
 };

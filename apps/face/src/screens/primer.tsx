@@ -3,7 +3,8 @@ import { mayUsePhone } from '../flow/flow.ts';
 import type { State } from '../flow/state.ts';
 import { Frame, Words } from '../frame/layout.tsx';
 import { Actions, Button, Title } from '../frame/parts.tsx';
-import { declinesColours, isCalm } from '../page/calm.ts';
+import { isCalm } from '../page/calm.ts';
+import { planOf } from '../page/plan.ts';
 import type { Ui } from '../page/ui.ts';
 import { Options } from '../senses/options.tsx';
 import { fill, type Texts } from '../texts/texts.ts';
@@ -29,7 +30,7 @@ const Tips = ({ ui: { t } }: { ui: Ui }) => (
 
 /** "Follow the head. It takes about 20 seconds." */
 const leadOf = ({ t, state, locale }: Ui): string => {
-  const seconds = state.workflow?.capture?.seconds;
+  const seconds = planOf(state, isCalm())?.seconds;
   const time = seconds && fill(t.primer.time, { seconds: new Intl.NumberFormat(locale).format(seconds) });
   const moves = kindsShown(state).length > 0;
   return [moves ? t.primer.follow : t.primer.look, time].filter(Boolean).join(' ');
@@ -40,12 +41,12 @@ const leadOf = ({ t, state, locale }: Ui): string => {
  * the workflow offers that. Empty if no colours can appear. Pure.
  */
 export const colourNoticeOf = (
-  { workflow, alternative }: Pick<State, 'workflow' | 'alternative'>,
+  state: Pick<State, 'workflow' | 'alternative' | 'unlit'>,
   calm: boolean,
   { light, no_light }: Texts['primer'],
 ): string => {
-  if (workflow?.capture?.colours !== true || declinesColours({ alternative }, calm)) return '';
-  return workflow.alternatives.includes('no_flash') ? `${light} ${no_light}` : light;
+  if (!planOf(state, calm)?.colours) return '';
+  return state.workflow?.alternatives.includes('no_flash') ? `${light} ${no_light}` : light;
 };
 
 /** Shown before the browser asks for the camera: people refuse a question that comes without warning. */

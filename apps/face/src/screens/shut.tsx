@@ -9,7 +9,7 @@ const GONE_MS = 400;
  * The last action when there is no page to return to. A browser lets a page close its tab only if the tab
  * has shown no other page, as after a scanned code. Elsewhere the text asks the person to close it.
  */
-export const Shut = ({ ui: { t } }: { ui: Ui }) => {
+export const Shut = ({ ui: { t }, kind = 'main' }: { ui: Ui; kind?: 'main' | 'second' }) => {
   const [stays, setStays] = useState(false);
   const shut = () => {
     window.close();
@@ -17,7 +17,9 @@ export const Shut = ({ ui: { t } }: { ui: Ui }) => {
   };
   return (
     <>
-      <Button onClick={shut}>{t.ended.close}</Button>
+      <Button kind={kind} onClick={shut}>
+        {t.ended.close}
+      </Button>
       <p class="small shut" role="status">
         {stays ? t.result.close : ''}
       </p>

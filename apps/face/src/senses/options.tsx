@@ -48,9 +48,12 @@ const Switches = ({ ui: { t, state, locale, dispatch } }: { ui: Ui }) => {
   );
 };
 
-const offeredBy = ({ state }: Ui): Alternative[] =>
-  (['no_flash', 'no_head_motion', 'audio'] as const).filter((way) =>
-    state.workflow?.alternatives.includes(way),
+/** Doing without colours is a choice only where there can be some. */
+const offeredBy = ({ state: { workflow, alternative } }: Ui): Alternative[] =>
+  (['no_flash', 'no_head_motion', 'audio'] as const).filter(
+    (way) =>
+      workflow?.alternatives.includes(way) &&
+      (way !== 'no_flash' || workflow.capture?.colours || alternative === way),
   );
 
 const OptionsSheet = ({ ui, onClose }: { ui: Ui; onClose: () => void }) => {

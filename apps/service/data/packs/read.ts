@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ring } from '../topology.ts';
+import type { Feature, Geometry } from './geojson.ts';
 import type { PackFile } from './manifest.ts';
 import { type Origin, PackProblems, placeOf, refuse } from './problems.ts';
 import { ringProblem } from './rings.ts';
@@ -15,16 +16,6 @@ export interface OwnArea extends Origin {
 
 /** More is refused before it is read: it would keep a machine busy for minutes. */
 export const LIMITS = { bytes: 128_000_000, features: 10_000, points: 3_000_000 };
-
-export interface Geometry {
-  type: string;
-  coordinates?: unknown;
-  geometries?: Geometry[];
-}
-export interface Feature {
-  properties?: Record<string, unknown> | null;
-  geometry?: Geometry | null;
-}
 
 /** What the reader may still take, over all files of a pack. */
 export interface Budget {

@@ -1,6 +1,6 @@
 import type { Ring } from '../topology.ts';
+import type { Feature, Geometry } from './geojson.ts';
 import { refuse } from './problems.ts';
-import type { Feature, Geometry } from './read.ts';
 
 interface Topology {
   type: 'Topology';

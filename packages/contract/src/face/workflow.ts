@@ -116,6 +116,13 @@ export const WorkflowDefinition = closed({
 });
 export type WorkflowDefinition = Static<typeof WorkflowDefinition>;
 
+const effort = () => ({
+  /** How many movements are asked for, at most. */
+  movements: Type.Integer(),
+  /** How long a capture usually takes, from measured ones. */
+  seconds: Type.Integer(),
+});
+
 /** The part of a workflow that a client may see. */
 export const PublicWorkflow = closed({
   workflow_id: Type.String(),
@@ -148,12 +155,13 @@ export const PublicWorkflow = closed({
   capture: closed({
     /** Kinds of movements that may be asked for; empty where the person only looks ahead. */
     kinds: Type.Array(Type.String()),
-    /** How many of them. */
-    movements: Type.Integer(),
-    /** How long a capture usually takes, from measured ones. */
-    seconds: Type.Integer(),
+    ...effort(),
     /** Whether light may appear around the face. */
     colours: Type.Boolean(),
+    /** For a person who sees none of that light: they declined it, or their room or device rules it out. */
+    unlit: optional(closed(effort())),
+    /** For a person who does not move the head. */
+    motionless: optional(closed({ ...effort(), unlit: optional(closed(effort())) })),
   }),
   origins: Type.Array(Type.String()),
   redirect_urls: Type.Array(Type.String()),

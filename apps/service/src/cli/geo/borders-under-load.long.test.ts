@@ -10,6 +10,8 @@ import { testService } from '../../../testing/hooks.ts';
 import { draft, publish } from '../../accounts/versions.ts';
 import { refreshGeography } from '../../geolocation/geodata/geography.ts';
 
+// In `npm test`: `borders.test.ts`.
+
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-load-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 const service = testService({ listen: 'ports', unlimited: true });

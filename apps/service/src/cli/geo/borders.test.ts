@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standpoint } from '../../../testing/command.ts';
-import { country, PACK, packFolder } from '../../../testing/geodata/border-pack.ts';
+import { country, moved, PACK, packFolder } from '../../../testing/geodata/border-pack.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { npmPackage } from '../../../testing/registry/archives.ts';
 import { BUNDLED_DATA, readManifest } from '../../geolocation/geodata/artefact.ts';
@@ -80,21 +80,12 @@ describe('geo update --borders', { timeout: 240_000 }, () => {
 });
 
 describe('the proof of known places', { timeout: 240_000 }, () => {
-  /** Switzerland with a wedge that takes Vaduz. */
+  /** Switzerland with two points of the Rhine moved east of Vaduz. */
   const wedge = () => {
-    const swiss = country('CH');
-    const [outer, ...holes] = (swiss.geometry!.coordinates as [number, number][][][])[0]!;
-    const east = outer!.findIndex(([lng, lat]) => lng > 9.47 && lat > 47.08 && lat < 47.2);
-    const around: [number, number][] = [
-      [9.57, 47.09],
-      [9.57, 47.19],
-    ];
-    const at = outer![east]!;
-    const next = outer![(east + 1) % (outer!.length - 1)]!;
-    const order = next[1] > at[1] ? around : around.toReversed();
-    swiss.geometry!.coordinates = [
-      [[...outer!.slice(0, east + 1), ...order, ...outer!.slice(east + 1)], ...holes],
-    ];
+    const [west, east] = [9.5, 9.53];
+    const swiss = moved(country('CH'), ([lng, lat]) =>
+      lng > west && lng < east && lat > 47.09 && lat < 47.15 ? [9.56, lat] : [lng, lat],
+    );
     return packFolder(scratch, [swiss]);
   };
   const build =
@@ -111,7 +102,7 @@ describe('the proof of known places', { timeout: 240_000 }, () => {
 
   it('refuses a pack that moves a known place to another country', async () => {
     const refused = await updateData(asked(wedge())).catch((error) => error);
-    expect(refused.reasons).toEqual(['47.141 9.5209: CH instead of LI']);
+    expect(refused.reasons).toEqual(['47.141 9.5209: CH-SG instead of LI']);
   });
 
   it('is what refuses it: without the proof, the pack is in use', async () => {

@@ -1,5 +1,5 @@
 import type { PublicWorkflow } from '@standpoint/contract';
-import { type ChallengeFamily, pathOf } from './path.ts';
+import { type Alternative, type ChallengeFamily, type ChallengePath, pathOf } from './path.ts';
 
 /**
  * Seconds of a person's capture: placing the face and the countdown, a look ahead, and a movement with its hold.
@@ -16,6 +16,17 @@ interface Asked {
   challenges: readonly ChallengeFamily[];
 }
 
+type Effort = Pick<PublicWorkflow['capture'], 'movements' | 'seconds'>;
+
+function effortAlong(path: ChallengePath, lit: boolean): Effort {
+  // The last of a path asks for as many movements as any.
+  const steps = path.unrank(path.count - 1);
+  const movements = steps.filter((kind) => kind !== 'front').length;
+  const fronts = steps.length - movements;
+  const seconds = START_S + fronts * FRONT_S + movements * MOVEMENT_S + (lit ? LIGHT_S : 0);
+  return { movements, seconds: Math.ceil(seconds / ROUND_S) * ROUND_S };
+}
+
 /**
  * What a workflow's capture asks of the person, so that the page can say it before the consent. Pure.
  * With light, which a bright room or a person's wish may leave out, fewer movements are asked for.
@@ -23,16 +34,14 @@ interface Asked {
 export function effortOf({ mode, challenges }: Asked): PublicWorkflow['capture'] {
   if (mode === 'passive') return { kinds: [], movements: 0, seconds: ROUND_S, colours: false };
   const colours = challenges.includes('flash');
-  const path = pathOf(challenges, undefined, colours);
-  // The last of a path asks for as many movements as any.
-  const steps = path.unrank(path.count - 1);
-  const movements = steps.filter((kind) => kind !== 'front').length;
-  const fronts = steps.length - movements;
-  const seconds = START_S + fronts * FRONT_S + movements * MOVEMENT_S + (colours ? LIGHT_S : 0);
+  const effort = (wish: Alternative | undefined, lit: boolean) =>
+    effortAlong(pathOf(challenges, wish, lit), lit);
+  const withoutLight = (wish?: Alternative) => (colours ? { unlit: effort(wish, false) } : {});
   return {
-    kinds: [...path.kinds],
-    movements,
-    seconds: Math.ceil(seconds / ROUND_S) * ROUND_S,
+    kinds: [...pathOf(challenges, undefined, colours).kinds],
+    ...effort(undefined, colours),
     colours,
+    ...withoutLight(),
+    motionless: { ...effort('no_head_motion', colours), ...withoutLight('no_head_motion') },
   };
 }

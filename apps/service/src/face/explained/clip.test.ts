@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { standpoint } from '../../../testing/command.ts';
 import { answeringLit, litSession } from '../../../testing/face/clip.ts';
 import { MovableClock } from '../../../testing/face/face.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
@@ -98,6 +101,24 @@ describe('a clip', () => {
       clip.pictures.map(({ t_ms, sha256 }: { t_ms: number; sha256: string }) => ({ t_ms, sha256 })),
     );
     expect([...new Set(found.map(({ colour }) => colour).filter(Boolean))]).toEqual(colours);
+  });
+
+  it('leaves the command line as files that a person can open, beside the frames', async () => {
+    const { customer_id, clip, pictures } = await captured();
+    const folder = join(service.config.data_dir, customer_id);
+    const out = `${folder}.ndjson`;
+    const args = ['--out', out, '--pictures', folder, '--org', org.org, '--env', 'production', '--json'];
+    const written = await standpoint(['customers', 'export', customer_id, ...args], service.variables);
+    expect(written.code, written.stderr).toBe(0);
+    expect(written.json.pictures).toBe(8 + pictures.length);
+    const names = readdirSync(folder).toSorted();
+    expect(names).toHaveLength(8 + pictures.length);
+    const ofClip = names.filter((name) => name.includes('.8-clip-'));
+    expect(ofClip.map((name) => readFileSync(join(folder, name)).toString('base64'))).toEqual(pictures);
+    const times = clip.pictures.map(({ t_ms }: { t_ms: number }) => `${Math.round(t_ms)}ms.jpg`);
+    expect(ofClip.map((name) => name.split('-').at(-1))).toEqual(times);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(names.every((name) => (statSync(join(folder, name)).mode & 0o777) === 0o600)).toBe(true);
   });
 
   it('leaves without times when its capture could not be judged', async () => {

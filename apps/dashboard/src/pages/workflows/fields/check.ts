@@ -40,7 +40,7 @@ export const LIVENESS: Section = {
           {
             value: 'flash',
             label: 'Light from the screen',
-            line: 'Soft colours, whose reflection on the face is checked. Takes the place of two movements.',
+            line: 'Soft colours, whose reflection on the face is checked. Takes the place of one movement.',
           },
           {
             value: 'look',

@@ -6,7 +6,7 @@ import type { ClipPictureFacts, FaceFacts } from '../facts.ts';
  * clip that was filmed in one piece it is about 1. Chosen on recordings with modelled light and tried on people
  * who were left out: docs/accuracy.md, "Light".
  */
-export const CUT = 1.4;
+export const CUT = 1.5;
 /** Keeps two equal pictures from making every other change look large. */
 const FLOOR = 0.005;
 /** Delays of a screen and a camera: a forger cuts where the colour changes in the picture. */
