@@ -12,7 +12,8 @@ import { readTruth, truthFile } from './borders/truth.ts';
 import { missedBars, priceTable, worldTables } from './borders/world-table.ts';
 import { writeSection } from './document.ts';
 
-const HELP = `node lab/borders.ts [--points N] [--seed N] [--truth FILE] --lines FILE|--states [--data DIR [--price]] [--write]
+const HELP = `node lab/borders.ts --lines FILE|--states [--points N] [--seed N] [--truth FILE]
+                   [--data DIR [--price]] [--write]
 
 How often a decision beside a border is wrongly sure. Country lines are judged by OpenStreetMap, which did not make
 the data; lines of US states by another drawing of the Census, which did.
@@ -56,8 +57,8 @@ function run(): number {
 }
 
 const LINES =
-  '--lines FILE (OpenStreetMap’s, as TopoJSON packed with Brotli) or STANDPOINT_TRUE_LINES, or --states to judge the ' +
-  'states alone';
+  '--lines FILE (OpenStreetMap’s, as TopoJSON packed with Brotli) or STANDPOINT_TRUE_LINES, ' +
+  'or --states to judge the states alone';
 
 function file(path: string | null, of: string, pass: string): string {
   if (path && existsSync(path)) return path;

@@ -117,8 +117,9 @@ function hereOf(
 }
 
 /**
- * Whether the device may as well stand across a border. In facts of before, a distance may not have been computed; a fix
- * that may be wrong by its reach does not tell. The findings judge such a fix by the accuracy that the policy asks for.
+ * Whether the device may as well stand across a border. In facts of before, a distance may not have been computed;
+ * a fix that may be wrong by its reach does not tell. The findings judge such a fix by the accuracy that the policy
+ * asks for.
  */
 function maybeAcrossBorder({ place, position }: DecisionInput): boolean {
   if (!place || !position) return true;

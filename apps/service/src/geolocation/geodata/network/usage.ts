@@ -31,9 +31,9 @@ const ENOUGH_FAMILIES = 2;
 /**
  * Combines the sources' statements. Classes are flags: an address may have several. Contradictions are then
  * removed: a relay is neither a VPN nor a data centre (public VPN lists contain all relays), a company's
- * security gateway is no data centre and, where one family of sources alone says so, no VPN and no proxy, unless the
- * operator's own list says it; a mobile network is no data centre. `known`: an access network announces the address; having no flag then means
- * `residential`, which is an absence and no finding.
+ * security gateway is no data centre and, where one family of sources alone says so, no VPN and no proxy, unless
+ * the operator's own list says it; a mobile network is no data centre. `known`: an access network announces the
+ * address; having no flag then means `residential`, which is an absence and no finding.
  */
 export function usageOf(signals: readonly UsageSignal[], known: boolean): NetworkUsage[] {
   const found = KINDS.map((kind) => merge(kind, signals)).filter((usage) => usage !== null);
