@@ -74,3 +74,28 @@ it('still reviews another country over a network that stays in its country', () 
     reason_codes: ['ip_country_mismatch'],
   });
 });
+
+/** A device in New Jersey, as near to a country's border as its coarse line is sure of. */
+const besideABorder = (country_near: boolean | null) =>
+  abroad('residential', ({ network, place }) => {
+    network.country_near = country_near;
+    place!.doubtful_borders = { country: { distance_m: 9_000, error_m: 12_000 }, inner: null };
+  });
+
+it('is not softened by a border with a third country, far from the country of the address', () => {
+  expect(found(besideABorder(false)).outcome).toBe('fail');
+  expect(found(besideABorder(true)).outcome).toBe('pass');
+  expect(found(besideABorder(null)).outcome).toBe('uncertain');
+});
+
+it('mutation control: is softened by it when the distance of that country is not looked at', async () => {
+  const { ipCountry } = await mutant<{ ipCountry: CheckDefinition }>(
+    'geolocation/decision/checks/ip-country.ts',
+    ['network.country_near === null && nearBorder', 'nearBorder'],
+  );
+  const checks = CHECKS.map((check) => (check.codes.ip_country_mismatch ? ipCountry : check));
+  const softened = decide(besideABorder(false), checks).checks.find(
+    ({ code }) => code === 'ip_country_mismatch',
+  );
+  expect(softened!.outcome).toBe('uncertain');
+});

@@ -89,10 +89,9 @@ function mismatch(input: DecisionInput): Finding {
   if (isCountryOf(place, network.country)) return pass(code, network.country_confidence, inputs);
   const exit = exitAbroad(network);
   if (exit) return explained(input, exit, inputs);
-  // Near a border the neighbour's mobile network is often the stronger one.
-  return nearBorder(input, 'country')
-    ? uncertain(code, 0.5, inputs)
-    : fail(code, network.country_confidence, inputs);
+  // The address's country is known to be far away: a border with a third one explains nothing.
+  const explains = network.country_near === null && nearBorder(input, 'country');
+  return explains ? uncertain(code, 0.5, inputs) : fail(code, network.country_confidence, inputs);
 }
 
 /**
