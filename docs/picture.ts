@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { pictureAt, seenAt } from '../apps/service/src/cli/geo/point.ts';
+import { pictureAt, seenAt } from '../apps/service/src/geolocation/explained/picture.ts';
 import { openPlaces, type Places } from '../apps/service/src/geolocation/geodata/places/places.ts';
 
 /** On the bank of the Delaware, which two states share. */

@@ -82,6 +82,8 @@ export const VerificationExplanation = closed({
       boundary_error_m: Type.Number(),
       decided_by: oneOf('exclusion', 'shape', 'subdivision', 'country'),
       shape: nullable(Type.String()),
+      /** The border, its error, the fix and the probability as an SVG; null where no border of places is in reach. */
+      picture: nullable(Type.String()),
     }),
   ),
   /** Every reading that came; `used` is the one that decided. */

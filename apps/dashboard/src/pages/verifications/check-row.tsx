@@ -115,7 +115,7 @@ function Work({ question, border }: { question: Question; border: Border }) {
 }
 
 function BorderWork({ border }: { border: NonNullable<Border> }) {
-  const { distance_m, buffer_m, boundary_error_m, p_inside, inside_from, outside_to } = border;
+  const { distance_m, buffer_m, boundary_error_m, p_inside, inside_from, outside_to, picture } = border;
   const side = distance_m !== null && distance_m >= 0 ? 'inside' : 'outside';
   return (
     <div className={styles.border}>
@@ -143,7 +143,23 @@ function BorderWork({ border }: { border: NonNullable<Border> }) {
           { at: inside_from, label: `${share(inside_from)} inside` },
         ]}
       />
+      {picture && <Picture svg={picture} />}
     </div>
+  );
+}
+
+/** The picture of `geo lookup --svg`, with the numbers of the record: for a ticket, a report or print. */
+function Picture({ svg }: { svg: string }) {
+  const address = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  return (
+    <figure className={styles.picture}>
+      <img src={address} width="360" height="240" alt="The border, the error of its line, and the device" />
+      <figcaption>
+        <a className="small" href={address} download="border.svg">
+          Save the picture
+        </a>
+      </figcaption>
+    </figure>
   );
 }
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { readConfig } from '../../config.ts';
+import { pictureAt, seenAt } from '../../geolocation/explained/picture.ts';
 import { dataAge } from '../../geolocation/geodata/age.ts';
 import { type Geography, openGeography } from '../../geolocation/geodata/geography.ts';
 import { command, Misuse, type Terminal } from '../command.ts';
@@ -7,7 +8,6 @@ import { answerLines, numberIn, objectIn, pointIn, refuseBad, STRICT, tellCount 
 import { addressIn } from '../policies/points.ts';
 import { SPOT, spotOf } from '../verify/spot.ts';
 import { placeConfidence } from './place-confidence.ts';
-import { pictureAt, seenAt } from './point.ts';
 
 const { lat, lng, accuracy } = SPOT;
 

@@ -59,6 +59,8 @@ describe('an explanation', () => {
       border: { buffer_m: 100, inside_from: 0.95, outside_to: 0.05, decided_by: 'subdivision' },
     });
     expect(data.border.distance_m).toBeLessThan(0);
+    expect(data.border.picture).toContain('<title id="title">Inside the allowed area: ');
+    expect(data.border.picture).toMatch(/class="name"[^>]*>New York<.*class="name"[^>]*>New Jersey</s);
     // The border lies to the west, in the Hudson.
     expect(data.border.at.lng).toBeLessThan(data.readings[0].lng);
     expect(data.readings).toMatchObject([{ used: true }]);

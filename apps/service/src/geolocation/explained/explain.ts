@@ -12,6 +12,7 @@ import { compareWithSignature, type StoredRow, selectStored, storedRows } from '
 import { borderOf } from './border.ts';
 import { explainedChecks, keptFromPerson, readingsOf } from './checks.ts';
 import { othersOf } from './others.ts';
+import { pictureOf } from './picture.ts';
 
 type Explanation = explained.VerificationExplanation;
 
@@ -54,6 +55,7 @@ export const explainVerificationHandler: Handler<typeof explained.explainVerific
   if (!bundle || !row.key) return { ...GONE, rules };
   const { input, decision } = bundle;
   const { definition } = input.policy;
+  const border = borderOf(input);
   const others = await othersOf(deps, { ...row, env: caller.env, key: row.key });
   return {
     known: true,
@@ -68,7 +70,7 @@ export const explainVerificationHandler: Handler<typeof explained.explainVerific
       max_age_s: maxAgeMs(definition) / 1_000,
       rule: restricts(definition.rule) ? definition.rule : null,
     },
-    border: borderOf(input),
+    border: border && { ...border, picture: pictureOf(deps.places, input, border.buffer_m) },
     readings: readingsOf(input),
     age_ms: input.position?.age_ms ?? null,
     network: networkOf(input),

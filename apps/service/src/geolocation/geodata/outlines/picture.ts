@@ -11,6 +11,8 @@ export interface PictureOf {
   /** The place itself, and the place across the nearest border; null without a border in reach. */
   here: string;
   across: string | null;
+  /** What `p_inside` is the probability of; `here` when absent. */
+  subject?: string;
   /** Probability of being in `here`, and what the answer follows from. */
   p_inside: number;
   error_m: number;
@@ -50,7 +52,7 @@ export function drawPicture(of: PictureOf): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" ` +
       'aria-labelledby="title desc" direction="ltr">',
-    `<title id="title">${escaped(`${of.here}: ${percent(of.p_inside)}`)}</title>`,
+    `<title id="title">${escaped(`${of.subject ?? of.here}: ${percent(of.p_inside)}`)}</title>`,
     `<desc id="desc">${escaped(words.join(' '))}</desc>`,
     STYLE,
     `<rect class="ground" width="${WIDTH}" height="${HEIGHT}"/>`,
@@ -79,14 +81,14 @@ const STYLE =
   '.name,.halo{stroke:#12181f}.bands{stroke:#ffb454}.disc{fill:#6ab0ff;stroke:#6ab0ff}}</style>';
 
 /** What the picture shows, as an operator would say it. */
-function wordsOf({ here, across, p_inside, error_m, distance_m }: PictureOf): string[] {
+function wordsOf({ here, subject = here, across, p_inside, error_m, distance_m }: PictureOf): string[] {
   if (distance_m === null) return [`${here}, and no border in reach.`];
   const other =
     across === null
       ? `The border is ${metresIn(distance_m)} away.`
       : `${across}: ${metresIn(distance_m)} away.`;
   return [
-    `${here}: ${percent(p_inside)}. ${other}`,
+    `${subject}: ${percent(p_inside)}. ${other}`,
     `Band: the line may be off by ${metresIn(error_m)} to either side.`,
   ];
 }

@@ -1,7 +1,8 @@
-import { placeName } from '../../geolocation/decision/reasons/place-names.ts';
-import { drawPicture, type PictureOf, reachOf } from '../../geolocation/geodata/outlines/picture.ts';
-import type { Place, Places } from '../../geolocation/geodata/places/places.ts';
-import { metresPerDegree } from '../../geolocation/geodata/places/position.ts';
+import type { DecisionInput } from '../decision/facts.ts';
+import { placeName } from '../decision/reasons/place-names.ts';
+import { drawPicture, type PictureOf, reachOf } from '../geodata/outlines/picture.ts';
+import type { Place, Places } from '../geodata/places/places.ts';
+import { metresPerDegree } from '../geodata/places/position.ts';
 
 interface Spot {
   lat: number;
@@ -30,7 +31,7 @@ export function seenAt(places: Places, spot: Spot): Seen | null {
 }
 
 /** The name of the place behind the nearest border, as far behind it as its error reaches. */
-function acrossFrom(places: Places, seen: Omit<Seen, 'across'>, code: string): string | null {
+function acrossFrom(places: Places, seen: Omit<Seen, 'across' | 'here'>, code: string): string | null {
   const { lat, lng, distance_m, bearing_deg, error_m } = seen;
   if (distance_m === null || bearing_deg === null) return null;
   const metres = metresPerDegree(lat);
@@ -53,6 +54,30 @@ const otherCode = ({ country, subdivision }: Place, code: string): string | null
   ) ?? null;
 
 const nameOf = ({ nameOf: of }: Places, code: string): string => placeName(code, 'en', of) ?? code;
+
+/**
+ * The border that decided a record, with the numbers of the record. Null without one in reach, and beside a shape of
+ * the operator's own, which is no border of places.
+ */
+export function pictureOf(places: Places, { rule, position, place }: DecisionInput, buffer_m: number) {
+  if (!rule || !position || rule.signed_distance_m === null || rule.bearing_deg === null) return null;
+  const codes = { country: place?.country, subdivision: place?.subdivision } as Record<string, string | null>;
+  const code = codes[rule.decided_by];
+  if (!code) return null;
+  const distance_m = rule.signed_distance_m + buffer_m;
+  const seen = {
+    lat: position.lat,
+    lng: position.lng,
+    accuracy_m: position.p95_m,
+    subject: 'Inside the allowed area',
+    p_inside: rule.p_inside,
+    error_m: rule.boundary_error_m,
+    distance_m: Math.abs(distance_m),
+    // The record's direction leads to the allowed side, also from outside.
+    bearing_deg: distance_m >= 0 ? rule.bearing_deg : (rule.bearing_deg + 180) % 360,
+  };
+  return pictureAt(places, { ...seen, here: nameOf(places, code), across: acrossFrom(places, seen, code) });
+}
 
 export const pictureAt = (places: Places, seen: Seen): string =>
   drawPicture({ ...seen, lines: places.bordersAround(seen.lat, seen.lng, reachOf(seen)) });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { borderPicture } from '../../../../../docs/picture.ts';
 import { bundledData } from '../../../testing/geodata/bundled.ts';
-import { drawPicture } from '../../geolocation/geodata/outlines/picture.ts';
-import { pictureAt, seenAt } from './point.ts';
+import { drawPicture } from '../geodata/outlines/picture.ts';
+import { pictureAt, seenAt } from './picture.ts';
 
 const { places } = bundledData();
 const at = (lat: number, lng: number, accuracy_m = 30) => seenAt(places, { lat, lng, accuracy_m })!;
