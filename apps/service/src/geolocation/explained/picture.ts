@@ -79,5 +79,8 @@ export function pictureOf(places: Places, { rule, position, place }: DecisionInp
   return pictureAt(places, { ...seen, here: nameOf(places, code), across: acrossFrom(places, seen, code) });
 }
 
+/** To the corners of the picture, and as far beyond as a line's band reaches into it. */
+const around = (seen: Seen) => 1.15 * reachOf(seen) + seen.error_m;
+
 export const pictureAt = (places: Places, seen: Seen): string =>
-  drawPicture({ ...seen, lines: places.bordersAround(seen.lat, seen.lng, reachOf(seen)) });
+  drawPicture({ ...seen, lines: places.bordersAround(seen.lat, seen.lng, around(seen)) });
