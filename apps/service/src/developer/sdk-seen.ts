@@ -10,17 +10,8 @@ interface SeenClient {
   sdk?: { name: string; version: string };
 }
 
-interface Count {
-  org: string;
-  env: Environment;
-  /** UTC. */
-  day: string;
-  platform: string;
-  name: string;
-  version: string;
-  count: number;
-  last_ms: number;
-}
+/** A row of the table before it is written. */
+type Count = Omit<Schema['sdk_seen'], 'count' | 'last_at'> & { count: number; last_ms: number };
 
 /**
  * More of an organization and day are not told apart: anyone with a token may send any name, and must not fill the

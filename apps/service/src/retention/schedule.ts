@@ -5,6 +5,7 @@ import type { RetentionClass } from './class.ts';
 import { OF_STAFF } from './of-staff.ts';
 import { DECISION_DAYS, DEVICE_KEY_DAYS, HOUSEHOLD_DAYS } from './periods.ts';
 import { PROOFS } from './proofs.ts';
+import { SESSION_PARTS } from './session-parts.ts';
 
 const { verification_days, session_days } = DEFAULT_SETTINGS.retention;
 const NO_CONTENT = 'a hash without content';
@@ -77,15 +78,7 @@ export const SCHEDULE = {
     what:
       'Face sessions: decision, checks, consent, hand-offs, attempts, hashes of frames, the signed ' +
       'evidence of each attempt, reviews',
-    tables: [
-      'face_session',
-      'face_handoff',
-      'face_code',
-      'face_attempt',
-      'face_frame',
-      'face_evidence',
-      'face_duplicate',
-    ],
+    tables: ['face_session', ...SESSION_PARTS],
     kept: `\`retention.session_days\` of the organization: ${session_days} days unless it says otherwise`,
     set_by: 'organization',
     at_most: RETENTION_MAX_DAYS,

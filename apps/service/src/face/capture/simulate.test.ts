@@ -1,15 +1,14 @@
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import {
+  clockedService,
   deviceKey,
   eventsOf,
   handedOff,
-  MovableClock,
   type PersonOptions,
   person,
   publishWorkflow,
 } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutantInside } from '../../../testing/mutant.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';
 import { ROUTES } from '../../app.ts';
@@ -18,9 +17,7 @@ import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
 import type { FaceRunner, Findings } from '../runner/runner.ts';
 
-const clock = new MovableClock();
-const service = testService({ replace: clock.replacement, unlimited: true });
-const org = testOrganization(service);
+const { service, org } = clockedService();
 
 const simulate = (session_id: string, outcome: string, env: 'production' | 'sandbox' = 'sandbox') =>
   service.call({

@@ -3,20 +3,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { standpoint } from '../../../testing/command.ts';
 import { answeringLit, litSession } from '../../../testing/face/clip.ts';
-import { MovableClock } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { clockedService } from '../../../testing/face/face.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../../testing/people.ts';
 import type { EXPORT_ROUTES } from '../../portable/routes.ts';
 import type { FaceRunner } from '../runner/runner.ts';
 
-const clock = new MovableClock();
-const service = testService({
-  plugins: () => PEOPLE_PLUGINS,
-  replace: clock.replacement,
-  unlimited: true,
-});
-const org = testOrganization(service);
+const { clock, service, org } = clockedService({ plugins: () => PEOPLE_PLUGINS });
 let analyst: Browser;
 
 beforeAll(async () => {

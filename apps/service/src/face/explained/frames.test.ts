@@ -1,19 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MovableClock } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/face.ts';
 import { answering, judgedSession } from '../../../testing/face/runner.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../../testing/people.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';
 import { newId } from '../../ids.ts';
 import { insertReview } from '../../reviews/records.ts';
 
-const clock = new MovableClock();
-const service = testService({
-  plugins: () => PEOPLE_PLUGINS,
-  replace: clock.replacement,
-  unlimited: true,
-});
-const org = testOrganization(service);
+const { clock, service, org } = clockedService({ plugins: () => PEOPLE_PLUGINS });
 let analyst: Browser;
 let colleague: Browser;
 

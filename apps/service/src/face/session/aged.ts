@@ -1,19 +1,9 @@
 import { sql } from 'kysely';
 import type { AgedSweep } from '../../retention/aged.ts';
 import { sessionDays } from '../../retention/periods.ts';
+import { SESSION_PARTS } from '../../retention/session-parts.ts';
 
-/** Tables whose rows belong to one session, and go with it. */
-const PARTS = [
-  'face_handoff',
-  'face_code',
-  'face_attempt',
-  'face_frame',
-  'face_evidence',
-  'face_duplicate',
-  'face_pending',
-] as const;
-
-const parts = PARTS.map(
+const parts = [...SESSION_PARTS, 'face_pending'].map(
   (table) => sql`, ${sql.ref(`of_${table}`)} AS (
     DELETE FROM ${sql.table(table)} p USING swept s
      WHERE p.org = s.org AND p.env = s.env AND p.session_id = s.session_id)`,
