@@ -83,8 +83,9 @@ export const ON_DESKTOP: readonly Point[] = [
   {
     name: 'number shown',
     come: async ({ page, other }) => {
-      const here = page.locator('.page.on-handoff .actions .quiet');
-      if (await here.isVisible()) await here.click();
+      const handoff = page.locator('.page.on-handoff');
+      // Its buttons may come a moment after the page.
+      if (await handoff.isVisible()) await handoff.locator('.actions .quiet').click();
       await toPrimer(page);
       await scan(other, await showCode(page));
       await readNumber(page);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clockedService, person, publishWorkflow } from '../../testing/face/face.ts';
+import { clockedService } from '../../testing/face/clocked.ts';
+import { person, publishWorkflow } from '../../testing/face/face.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { DECLINE, review, reviewPolicy, verified } from '../../testing/reviews.ts';
 import { changeSettings } from '../accounts/organizations.ts';

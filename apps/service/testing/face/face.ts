@@ -5,8 +5,7 @@ import { draft, publish } from '../../src/accounts/versions.ts';
 import type { DatabaseClock } from '../../src/database/clock.ts';
 import { chainOf, frameHash } from '../../src/face/capture/manifest.ts';
 import type { Replacements } from '../../src/main.ts';
-import { testOrganization, testService } from '../hooks.ts';
-import type { TestAnswer, TestOrganization, TestService, TestServiceOptions } from '../service.ts';
+import type { TestAnswer, TestOrganization, TestService } from '../service.ts';
 
 /** A clock that tests move. Everything that area B times uses it. */
 export class MovableClock implements DatabaseClock {
@@ -31,17 +30,6 @@ export class MovableClock implements DatabaseClock {
   get replacement(): Replacements {
     return { clock: async () => this };
   }
-}
-
-/** For all tests of this file: a service without limits whose clock they move, and one organization of it. */
-export function clockedService(options: Pick<TestServiceOptions, 'plugins'> = {}): {
-  clock: MovableClock;
-  service: TestService;
-  org: TestOrganization;
-} {
-  const clock = new MovableClock();
-  const service = testService({ ...options, replace: clock.replacement, unlimited: true });
-  return { clock, service, org: testOrganization(service) };
 }
 
 let customers = 0;

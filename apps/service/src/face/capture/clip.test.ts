@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withClip } from '../../../testing/face/clip.ts';
-import { type Capture, type Changes, clockedService, noise, person } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
+import { type Capture, type Changes, noise, person } from '../../../testing/face/face.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';

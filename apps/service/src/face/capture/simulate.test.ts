@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
+import { clockedService } from '../../../testing/face/clocked.ts';
 import {
-  clockedService,
   deviceKey,
   eventsOf,
   handedOff,

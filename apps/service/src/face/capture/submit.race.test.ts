@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { submit } from '@standpoint/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Capture, clockedService, manifestOf, noise, person } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
+import { type Capture, manifestOf, noise, person } from '../../../testing/face/face.ts';
 import { answering, atEase, TEST_PACK } from '../../../testing/face/runner.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import type { TestAnswer } from '../../../testing/service.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import pino from 'pino';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { clockedService } from '../../../testing/face/clocked.ts';
 import {
   type Capture,
   type Changes,
-  clockedService,
   eventsOf,
   manifestOf,
   noise,

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tries } from '../../../../../testing/counts.ts';
-import { type Capture, clockedService, person, upload } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
+import { type Capture, person, upload } from '../../../testing/face/face.ts';
 import { answering, atEase } from '../../../testing/face/runner.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
 import { recordDigest } from '../../evidence/signature.ts';

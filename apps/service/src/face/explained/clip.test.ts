@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { standpoint } from '../../../testing/command.ts';
 import { answeringLit, litSession } from '../../../testing/face/clip.ts';
-import { clockedService } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../../testing/people.ts';
 import type { EXPORT_ROUTES } from '../../portable/routes.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clockedService } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
 import { answering, judgedSession } from '../../../testing/face/runner.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../../testing/people.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';

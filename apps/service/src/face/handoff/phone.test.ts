@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { clockedService } from '../../../testing/face/clocked.ts';
 import {
-  clockedService,
   eventsOf,
   handedOff,
   otherNumber,

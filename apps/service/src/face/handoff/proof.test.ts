@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
-import { clockedService, deviceKey, person, redeem, speaker } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
+import { deviceKey, person, redeem, speaker } from '../../../testing/face/face.ts';
 
 const { clock, service, org } = clockedService();
 

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clockedService,
-  deviceKey,
-  handedOff,
-  otherNumber,
-  person,
-  redeem,
-} from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
+import { deviceKey, handedOff, otherNumber, person, redeem } from '../../../testing/face/face.ts';
 
 const { clock, service, org } = clockedService();
 

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clockedService,
-  deviceKey,
-  handedOff,
-  publishWorkflow,
-  redeem,
-  speaker,
-} from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
+import { deviceKey, handedOff, publishWorkflow, redeem, speaker } from '../../../testing/face/face.ts';
 import { opticalPair, watch } from '../../../testing/face/optical.ts';
 import { SIGHTINGS_MAX } from './score.ts';
 

@@ -1,7 +1,7 @@
 import { opticalCode, opticalSighting } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import { clockedService } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
 import { opticalPair } from '../../../testing/face/optical.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
 import { route } from '../../route.ts';

@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { expect, it } from 'vitest';
-import { clockedService, person, speaker } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
+import { person, speaker } from '../../../testing/face/face.ts';
 import { draft } from '../../accounts/versions.ts';
 import { readPerson } from './person.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clockedService, eventsOf, person, publishWorkflow, speaker } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
+import { eventsOf, person, publishWorkflow, speaker } from '../../../testing/face/face.ts';
 
 const { clock, service, org } = clockedService();
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { clockedService, eventsOf, handedOff, person } from '../../../testing/face/face.ts';
+import { clockedService } from '../../../testing/face/clocked.ts';
+import { eventsOf, handedOff, person } from '../../../testing/face/face.ts';
 import { customerTimeline } from '../customer.ts';
 import { expireDue } from './timers.ts';
 
