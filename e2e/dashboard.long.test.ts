@@ -112,9 +112,9 @@ test('an empty sandbox is filled by a button, with progress that a reload still 
     .getByText(/Filling the sandbox with|Made-up people are there/)
     .first()
     .waitFor();
-  await page.getByText('Made-up people are there').waitFor({ timeout: 90_000 });
+  await page.getByText('Made-up people are there').waitFor({ timeout: 240_000 });
   expect(await accessibilityFaults(page)).toEqual([]);
-}, 150_000);
+}, 300_000);
 
 test('a person checks their own device: refused with advice, decided with a map, simulated otherwise', async () => {
   const { base_url } = service.deps.config;
