@@ -269,6 +269,24 @@ it('derives no facts without their data version, and says so', async () => {
   expect(facts.not_rederived.place).toMatch(/another version of/);
 });
 
+it('derives no place again by the compiled borders when own borders decided, nor the other way round', async () => {
+  const byOwn = exported(gathered(), ({ input }) => {
+    input.data_versions.own_borders = 'a'.repeat(64);
+  });
+  const { facts } = await verified(byOwn);
+  const why = 'another version of own_borders is present here';
+  expect(facts).toMatchObject({ outcome: 'partly', not_rederived: { place: why, rule: why } });
+  const { input } = JSON.parse(JSON.parse(exported(gathered())).record) as EvidenceRecord;
+  const own = { ...world.places, versions: { ...world.places.versions, own_borders: 'a'.repeat(64) } };
+  expect(factsAgain({ ...world, places: own }, input).not_rederived).toMatchObject({ place: why });
+  const { factsAgain: blind } = await mutant<{ factsAgain: typeof factsAgain }>(
+    'geolocation/facts/again.ts',
+    ['otherData(ownOrNone(world.places.versions), input)', 'otherData(world.places.versions, input)'],
+  );
+  input.data_versions.own_borders = 'a'.repeat(64);
+  expect(blind(world, input).not_rederived).not.toHaveProperty('place');
+});
+
 it('says simulated for a sandbox outcome, and still recomputes the facts', async () => {
   const simulated = (record: EvidenceRecord) => {
     record.decision_source = 'simulated';

@@ -104,6 +104,11 @@ describe('light', () => {
 
 describe('an earlier clip that was cut and sorted by the colours', () => {
   const sorted = () => lit({ jumps: 2.5 });
+  /** A clip whose pictures at these places differ from the one before in all that they show. */
+  const spliced = (places: number[]) =>
+    lit({}, ({ clip }) => {
+      for (const i of places) Object.assign(clip!.pictures[i]!, { change: 1 });
+    });
 
   it('is found by the jumps of its pictures where the colours change', () => {
     expect(lightCheck(sorted()).outcome).toBe('pass');
@@ -120,24 +125,22 @@ describe('an earlier clip that was cut and sorted by the colours', () => {
   });
 
   it('is told from a clip into which another recording was put', () => {
-    const spliced = (places: number[]) =>
-      cutSigns(
-        lit({}, ({ clip }) => {
-          for (const i of places) Object.assign(clip!.pictures[i]!, { change: 1 });
-        }),
-      ).map(({ code }) => code);
-    expect(spliced([20, 26])).toEqual(['clip_jumps']);
+    const codes = (places: number[]) => cutSigns(spliced(places)).map(({ code }) => code);
+    expect(codes([20, 26])).toEqual(['clip_jumps']);
     // One jump: a lamp that is switched on. Several in a row: a hand that moves the phone.
-    expect(spliced([20])).toEqual([]);
-    expect(spliced([20, 21, 22, 23, 24, 25, 26])).toEqual([]);
+    expect(codes([20])).toEqual([]);
+    expect(codes([20, 21, 22, 23, 24, 25, 26])).toEqual([]);
   });
 
-  it('passes without the sign', async () => {
+  it('mutation control: passes without the signs', async () => {
     const without = await mutant<{ injectionCheck: typeof injectionCheck }>(
       'face/decision/checks/injection.ts',
       ['...cutSigns(facts),', ''],
     );
-    expect(without.injectionCheck(sorted()).outcome).toBe('pass');
+    for (const facts of [sorted(), spliced([20, 26])]) {
+      expect(judge(facts).checks.injection!.outcome).toBe('suspected');
+      expect(without.injectionCheck(facts).outcome).toBe('pass');
+    }
   });
 });
 
