@@ -145,6 +145,21 @@ it('is written into the audit log', async () => {
   expect(rows).toEqual([{ action: 'session.simulated', outcome: 'declined', env: 'sandbox' }]);
 });
 
+it('ends once when several calls come at once, and notes no decision that was not made', async () => {
+  const { session_id } = await opened();
+  const outcomes = ['approved', 'canceled', 'declined', 'expired', 'review', 'canceled'];
+  const answers = await Promise.all(outcomes.map((outcome) => simulate(session_id, outcome)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+  const { decision, status } = answers.find((answer) => answer.status === 200)!.data.session;
+  const noted = await service.database.db
+    .selectFrom('audit')
+    .select('outcome')
+    .where('target', '=', session_id)
+    .where('action', '=', 'session.simulated')
+    .execute();
+  expect(noted).toEqual([{ outcome: decision ?? status }]);
+});
+
 it('refuses production, another organization, and an end that it does not know', async () => {
   const { session_id } = await opened({ env: 'production' });
   for (const outcome of ['approved', 'expired']) {

@@ -60,10 +60,13 @@ async function decide(deps: Deps, call: SimulateCall, name: string): Promise<voi
   const { session_id } = call.params;
   const attempt_id = await withSession(deps, nameOf(call), async (change) => {
     requireAlive(change);
-    await note(change, call);
     return change.session.status === 'processing' ? change.session.attempt_id! : open(deps, change);
   });
-  await withSession(deps, nameOf(call), (change) => submitNothing(change, attempt_id));
+  await withSession(deps, nameOf(call), async (change) => {
+    submitNothing(change, attempt_id);
+    // Not before: of several calls at once, those that come too late have decided nothing.
+    await note(change, call);
+  });
   const judged = simulateCapture(deps, { org, env, session_id, attempt_id }, name);
   if (!(await deps.face.judging.add(judged))) refuse('unavailable', 'the simulated capture was not judged');
 }
