@@ -264,7 +264,7 @@ describe('a dump of the database', () => {
       body: { ...BODY, transaction_name: 'Canary wager', name: canary.name, email: canary.email },
       headers: { 'idempotency-key': 'dump-1' },
     });
-    const position = { lat: canary.lat, lng: canary.lng, accuracy_m: 12.345, accuracy_basis: 'p95' as const };
+    const position = { lat: canary.lat, lng: canary.lng, accuracy_m: 17.2345678, accuracy_basis: 'p95' as const };
     const evidence = browserEvidence({ positions: [{ ...position, measured_at: new Date().toISOString() }] });
     const { token } = minted.data;
     const payload = await seal(token, evidence);
@@ -307,7 +307,8 @@ describe('a dump of the database', () => {
       'zq@canary',
       '41.2345',
       '73.8765',
-      '12.345',
+      // More digits than the milliseconds of any time in the dump have.
+      '17.2345',
       'Canary wager',
       token,
       code,
