@@ -264,7 +264,12 @@ describe('a dump of the database', () => {
       body: { ...BODY, transaction_name: 'Canary wager', name: canary.name, email: canary.email },
       headers: { 'idempotency-key': 'dump-1' },
     });
-    const position = { lat: canary.lat, lng: canary.lng, accuracy_m: 17.2345678, accuracy_basis: 'p95' as const };
+    const position = {
+      lat: canary.lat,
+      lng: canary.lng,
+      accuracy_m: 17.2345678,
+      accuracy_basis: 'p95' as const,
+    };
     const evidence = browserEvidence({ positions: [{ ...position, measured_at: new Date().toISOString() }] });
     const { token } = minted.data;
     const payload = await seal(token, evidence);
