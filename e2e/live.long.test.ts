@@ -4,6 +4,8 @@ import { signIn } from '../apps/service/src/pages/sign-in.ts';
 import { type Browser as Person, signedIn } from '../apps/service/testing/people.ts';
 import { verified } from '../apps/service/testing/reviews.ts';
 import { openTestService, type TestOrganization, type TestService } from '../apps/service/testing/service.ts';
+import { DELIVERING } from '../apps/service/testing/webhooks/delivering.ts';
+import { openReceiver } from '../apps/service/testing/webhooks/receiver.ts';
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { builtDashboard } from './dashboard/built.ts';
@@ -22,8 +24,8 @@ let page: Page;
 beforeAll(async () => {
   [service, browser] = await Promise.all([
     openTestService({
+      ...DELIVERING,
       listen: 'ports',
-      unlimited: true,
       plugins: async (config) => [signIn, await builtDashboard(config)],
     }),
     sharedBrowser({ drawing: 'plain' }),
@@ -113,6 +115,35 @@ test('the system page says what it found, and the list of deliveries teaches whi
   await page.getByText('No delivery yet').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(person.log.violations).toEqual([]);
+});
+
+test('the list of deliveries and a delivery’s own page follow it from waiting to delivered', async () => {
+  const held: (() => void)[] = [];
+  const receiver = await openReceiver((_nth, _request, response) => {
+    held.push(() => response.writeHead(204).end());
+  });
+  await service.call({
+    method: 'POST',
+    path: '/webhooks',
+    token: organization.results.production,
+    body: { url: receiver.url },
+  });
+  await go('deliveries');
+  await page.getByText('No delivery yet').waitFor();
+  await verified(service, organization, 'customer-told');
+  await receiver.until((got) => got.length > 0);
+
+  const waiting = page.getByRole('row').filter({ hasText: 'Waiting' }).first();
+  await waiting.waitFor();
+  const second = await person.context.newPage();
+  await second.goto(page.url());
+  await second.getByRole('row').filter({ hasText: 'Waiting' }).getByRole('link').first().click();
+  await second.getByText('Waiting', { exact: true }).first().waitFor();
+  for (const answer of held) answer();
+  await page.getByRole('row').filter({ hasText: 'Delivered' }).first().waitFor();
+  await second.getByText('Delivered', { exact: true }).first().waitFor();
+  await second.close();
+  await receiver.close();
 });
 
 async function firstId(): Promise<string> {

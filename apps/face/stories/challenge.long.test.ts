@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { PHONE, visitor } from '../../../e2e/browser.ts';
 import { on, press } from '../testing/person.ts';
-import { CAMERA, CAPTURE_MS, newCheck, openStory, toCamera, uniquely } from '../testing/story.ts';
+import { CAMERA, CAPTURE_MS, newCheck, openStory, toCamera, toPrimer, uniquely } from '../testing/story.ts';
 
 // In `npm test`: `../../service/src/face/challenge/challenge.test.ts`.
 
@@ -105,5 +105,56 @@ test.concurrent('shows no colours to a person who asked for less motion, and rep
   });
   expect(track.intervals).toBeGreaterThan(50);
   expect([track.delivered_width, track.delivered_height]).toEqual([track.width, track.height]);
+  await context.close();
+});
+
+const WITH_LIGHT = {
+  liveness: { mode: 'active' as const, challenges: ['smile' as const, 'flash' as const], alternatives: [] },
+  client_result: 'decision' as const,
+};
+
+test.concurrent('goes on with movements for a person who leaves the colours out while they are shown', {
+  timeout: 200_000,
+}, async () => {
+  const context = await story.browser.newContext({ ...PHONE, ...CAMERA });
+  const page = await context.newPage();
+  const asked: { light?: string }[] = [];
+  const challenges: { parameters: Record<string, unknown> }[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/attempt') || response.request().method() !== 'POST') return;
+    asked.push(response.request().postDataJSON());
+    challenges.push((await response.json()).data.challenge);
+  });
+  await openWith(page, WITH_LIGHT, uniquely('test_face_approved'));
+  await toCamera(page);
+  await press(page, 'main');
+  await on(page, 'capture');
+  expect(await page.getByRole('button', { name: 'Without colours' }).count()).toBe(0);
+  await page.locator('.capture.flash').waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Without colours' }).click();
+  await on(page, 'ready');
+  expect(await page.locator('.capture.flash').count()).toBe(0);
+  await press(page, 'main');
+  await on(page, 'result', CAPTURE_MS);
+  expect(await page.locator('h1').innerText()).toBe('That’s you. All done!');
+  expect(asked.map(({ light }) => light)).toEqual(['ready', 'declined']);
+  expect(challenges[0]?.parameters).toHaveProperty('light');
+  expect(challenges[1]?.parameters).toMatchObject({ light_skipped: 'declined' });
+  await context.close();
+});
+
+test.concurrent('leaves the colours out before the camera opens, remembers it, and has a way back', async () => {
+  const context = await story.browser.newContext({ ...PHONE, ...CAMERA });
+  const page = await context.newPage();
+  await openWith(page, WITH_LIGHT, uniquely('test_face_approved'));
+  await toPrimer(page);
+  const notice = page.locator('.colour-notice');
+  expect(await notice.innerText()).toContain('Soft colours light your face');
+  await notice.getByRole('button', { name: 'Without colours' }).click();
+  expect(await notice.innerText()).toContain('No colours will appear');
+  await page.reload();
+  await on(page, 'primer');
+  await notice.getByRole('button', { name: 'With colours' }).click();
+  expect(await notice.innerText()).toContain('Soft colours light your face');
   await context.close();
 });

@@ -57,6 +57,7 @@ const EVENTS: { [T in FlowEvent['type']]: fc.Arbitrary<FlowEvent> } = {
   consent: flag.map((accepted) => ({ type: 'consent', accepted })),
   consented: anySession.map((now) => ({ type: 'consented', session: now })),
   alternative: only({ type: 'alternative', value: 'no_flash' }),
+  colours: flag.map((on) => ({ type: 'colours', on })),
   sense: only({ type: 'sense', sense: 'speech', on: true }),
   open_camera: only({ type: 'open_camera' }),
   camera_on: only({ type: 'camera_on' }),

@@ -30,6 +30,8 @@ interface ListPageProps<A, R> {
   ofOrganization?: boolean;
   /** News of this kind are rows of the list. */
   kind?: LiveKind;
+  /** Instead of news: the list is read so often while the tab is looked at. */
+  every_ms?: number;
   fields: readonly FilterField[];
   columns(place: Place): readonly Column<R>[];
   /** What each column is called in a file; absent where there is none. */
@@ -62,7 +64,14 @@ export function ListPage<A, R extends object>(props: ListPageProps<A, R>) {
   const change = (next: Filters) => void navigate({ search: next as never, replace: true });
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const ready = list.data !== undefined && !list.isPlaceholderData;
-  const { waiting, show } = useFresh({ ...wanted, kind: props.kind, rowKey, rows, ready });
+  const { waiting, show } = useFresh({
+    ...wanted,
+    kind: props.kind,
+    every_ms: props.every_ms,
+    rowKey,
+    rows,
+    ready,
+  });
   const what = `The list of ${title.toLowerCase()}`;
   return (
     <>

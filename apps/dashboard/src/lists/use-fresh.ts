@@ -20,6 +20,8 @@ const NONE: Waiting<never> = { fresh: [], hole: false };
 
 interface FreshWanted<A, R> extends ListWanted<A, R> {
   kind: LiveKind | undefined;
+  /** Rows that no news tell of are read so often while the tab is looked at. */
+  every_ms?: number | undefined;
   rowKey(row: R): string;
   /** All rows that are shown. */
   rows: readonly R[];
@@ -67,7 +69,7 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
   const again = useRef(look);
   again.current = look;
 
-  useLive(wanted.kind ? [wanted.kind] : [], (news: Told) => {
+  const hear = (news: Told) => {
     if (!latest.current.wanted.ready) return;
     const now = plan.current;
     now.ids = together(now.ids, news);
@@ -79,7 +81,9 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
       },
       Math.max(0, now.not_before - Date.now()),
     );
-  });
+  };
+  useLive(wanted.kind ? [wanted.kind] : [], hear);
+  useEvery(wanted.every_ms, () => hear('all'));
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters have other new rows.
   useEffect(() => {
     setWaiting(NONE);
@@ -101,6 +105,19 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
   };
   useUntouched(waiting.fresh.length > 0, show);
   return { waiting, show };
+}
+
+/** Calls `act` again and again while the tab is looked at; without `ms`, never. */
+function useEvery(ms: number | undefined, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    if (ms === undefined) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') latest.current();
+    }, ms);
+    return () => clearInterval(timer);
+  }, [ms]);
 }
 
 function together(ids: Plan['ids'], news: Told): Plan['ids'] {

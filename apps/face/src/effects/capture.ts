@@ -35,7 +35,7 @@ export const wishOf = ({
  * none, even if the workflow does not offer a challenge without them. Pure.
  */
 export const lightFor = (
-  person: { alternative: Alternative | null; calm: boolean },
+  person: Pick<State, 'alternative' | 'no_colours'> & { calm: boolean },
   bright: boolean,
   settings: Pick<MediaTrackSettings, 'frameRate'> & Exposure,
 ): 'ready' | 'too_bright' | 'declined' | 'unable' => {
@@ -46,7 +46,7 @@ export const lightFor = (
 
 const openAttempt = async (world: World, signal: AbortSignal): Promise<AttemptAnswer> => {
   const alternative = wishOf(world.state());
-  const person = { alternative: world.state().alternative, calm: isCalm() };
+  const person = { ...world.state(), calm: isCalm() };
   const settings = world.camera?.track.getSettings() ?? {};
   // Light that did not serve once, on a slow device or in a bright room, is not tried again.
   const light = world.lit ? 'unable' : lightFor(person, !!world.guidance?.isBright(), settings);

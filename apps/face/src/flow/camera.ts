@@ -1,8 +1,10 @@
 import { goto, type Handlers, isEnd, newer, nothing, onSession, problem, same, usesCamera } from './moves.ts';
 import { blind } from './pairing.ts';
+import type { Next, State } from './state.ts';
 
 type Of =
   | 'alternative'
+  | 'colours'
   | 'sense'
   | 'open_camera'
   | 'camera_on'
@@ -19,6 +21,9 @@ type Of =
   | 'paused'
   | 'retry_upload';
 
+const toPosition = (state: State): Next =>
+  goto(state, { name: 'ready', hint: null, guided: false }, { do: 'measure_camera' });
+
 /** Events from opening the camera to the uploaded pictures. */
 export const ON_CAMERA: Handlers<Of> = {
   // A person who asks for spoken guidance gets it at once, without choosing the senses separately.
@@ -26,16 +31,17 @@ export const ON_CAMERA: Handlers<Of> = {
     const senses = value === 'audio' ? { ...state.senses, speech: true, tones: true } : state.senses;
     return same(state, { alternative: value, senses });
   },
+  // While a challenge with colours runs, another one without them takes its place, with the camera on.
+  colours: (state, { on }) =>
+    state.screen.name === 'capture' && !on
+      ? toPosition({ ...state, no_colours: true })
+      : same(state, { no_colours: !on }),
   sense: (state, { sense, on }) => same(state, { senses: { ...state.senses, [sense]: on } }),
   open_camera: (state) =>
     isEnd(state) ? nothing(state) : goto(state, { name: 'opening' }, { do: 'open_camera' }),
   camera_on: (state, { cameras = [], device_id = null }) =>
     state.screen.name === 'opening'
-      ? goto(
-          { ...state, cameras, camera_id: device_id },
-          { name: 'ready', hint: null, guided: false },
-          { do: 'measure_camera' },
-        )
+      ? toPosition({ ...state, cameras, camera_id: device_id })
       : nothing(state),
   cameras: (state, { cameras }) => same(state, { cameras }),
   switch_camera: (state, { device_id }) =>
@@ -43,10 +49,7 @@ export const ON_CAMERA: Handlers<Of> = {
       ? goto(state, { name: 'opening' }, { do: 'open_camera', device_id })
       : nothing(state),
   // The picture has another shape now, so the attempt starts again with the camera on.
-  rotated: (state) =>
-    state.screen.name === 'capture'
-      ? goto(state, { name: 'ready', hint: null, guided: false }, { do: 'measure_camera' })
-      : nothing(state),
+  rotated: (state) => (state.screen.name === 'capture' ? toPosition(state) : nothing(state)),
   start: (state) =>
     state.screen.name === 'ready'
       ? goto(

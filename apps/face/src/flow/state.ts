@@ -132,6 +132,8 @@ export interface State {
   unpaired: boolean;
   decision: FaceDecision | null;
   alternative: Alternative | null;
+  /** The person left the colours out, whichever way they chose otherwise. */
+  no_colours: boolean;
   /** The last attempt had no light, or its light came to nothing: the next one has none either. */
   unlit: boolean;
   /** How the person follows the capture besides looking at it. */
@@ -161,6 +163,7 @@ export type FlowEvent =
   | { type: 'consent'; accepted: boolean; pressed?: string }
   | { type: 'consented'; session: PublicSession }
   | { type: 'alternative'; value: Alternative | null }
+  | { type: 'colours'; on: boolean }
   | { type: 'sense'; sense: keyof Senses; on: boolean }
   | { type: 'open_camera' }
   | { type: 'camera_on'; cameras?: readonly CameraDevice[]; device_id?: string }
@@ -255,6 +258,7 @@ export const begin = (role: Role, device: Device): State => ({
   unpaired: false,
   decision: null,
   alternative: null,
+  no_colours: false,
   unlit: false,
   senses: NO_SENSES,
   cameras: [],

@@ -5,6 +5,7 @@ import { faceProblem, QUALITY } from '../../../service/src/face/decision/checks/
 import { lightFor, wishOf } from '../effects/capture.ts';
 import { reduce } from '../flow/flow.ts';
 import { begin, type State } from '../flow/state.ts';
+import { comesLight } from '../screens/capture.tsx';
 import { saidOf } from '../screens/guidance.tsx';
 import { colourNoticeOf } from '../screens/primer.tsx';
 import { en } from '../texts/en.ts';
@@ -185,10 +186,10 @@ test('asks for light where the person, the room and the camera allow it', () => 
   expect(wishOf({ alternative: null, workflow: all })).toBeNull();
   expect(wishOf({ alternative: 'no_head_motion', workflow: all })).toBe('no_head_motion');
   expect(wishOf({ alternative: 'audio', workflow: workflow(['no_flash']) })).toBeNull();
-  const usual = { alternative: null, calm: false };
+  const usual = { alternative: null, no_colours: false, calm: false };
   expect(lightFor(usual, false, {})).toBe('ready');
-  expect(lightFor({ alternative: 'no_flash', calm: false }, false, {})).toBe('declined');
-  expect(lightFor({ alternative: 'no_head_motion', calm: false }, true, {})).toBe('too_bright');
+  expect(lightFor({ ...usual, alternative: 'no_flash' }, false, {})).toBe('declined');
+  expect(lightFor({ ...usual, alternative: 'no_head_motion' }, true, {})).toBe('too_bright');
   expect(lightFor(usual, false, { frameRate: 7.5 })).toBe('unable');
   // A hundredth of a second at ISO 100 is about 1,000 lux; a thirtieth at ISO 400 about 75.
   expect(lightFor(usual, false, { exposureTime: 100, iso: 100 })).toBe('too_bright');
@@ -199,21 +200,38 @@ const ALTERNATIVES = [null, 'no_flash', 'no_head_motion', 'audio'] as const;
 
 test('shows no colours to a person who asked for less motion, whatever else they choose', () => {
   for (const alternative of ALTERNATIVES)
-    expect(lightFor({ alternative, calm: true }, false, {})).toBe('declined');
+    expect(lightFor({ alternative, no_colours: false, calm: true }, false, {})).toBe('declined');
 });
 
-test('tells of the colours whenever they can appear, and of the way without them where it is offered', () => {
-  const words = { ...en.primer, light: 'Colours.', no_light: 'Or none.' };
+test('tells of the colours whenever they can appear, and has a way back for a person who left them out', () => {
+  const workflow = { alternatives: [], capture: { colours: true } } as unknown as State['workflow'];
   for (const alternative of ALTERNATIVES)
-    for (const calm of [true, false])
-      for (const alternatives of [['no_flash', 'no_head_motion', 'audio'], ['audio']]) {
-        const workflow = { alternatives, capture: { colours: true } } as State['workflow'];
-        const shown = lightFor({ alternative, calm }, false, {}) === 'ready';
-        const full = alternatives.includes('no_flash') ? 'Colours. Or none.' : 'Colours.';
-        const state = { workflow, alternative, unlit: false };
-        expect(colourNoticeOf(state, calm, words)).toBe(shown ? full : '');
-        expect(colourNoticeOf({ ...state, unlit: true }, calm, words)).toBe('');
-      }
+    for (const calm of [true, false]) {
+      const state = { workflow, alternative, no_colours: false, unlit: false };
+      const shown = lightFor({ ...state, calm }, false, {}) === 'ready';
+      expect(colourNoticeOf(state, calm)).toBe(shown ? 'light' : null);
+      const without = { ...state, no_colours: true };
+      expect(lightFor({ ...without, calm }, false, {})).toBe('declined');
+      expect(colourNoticeOf(without, calm)).toBe(shown ? 'unlit' : null);
+      expect(colourNoticeOf({ ...state, unlit: true }, calm)).toBe(null);
+    }
+});
+
+test('offers the way without colours from the step before them, and goes on with the camera on', () => {
+  const steps = [{ kind: 'smile' }, { kind: 'front' }];
+  const attempt = (parameters: object) => ({ challenge: { steps, parameters } }) as never;
+  expect(comesLight({ attempt: attempt({ light: [{}] }), step: 0 })).toBe(false);
+  expect(comesLight({ attempt: attempt({ light: [{}] }), step: 1 })).toBe(true);
+  expect(comesLight({ attempt: attempt({}), step: 1 })).toBe(false);
+  expect(comesLight({ attempt: null, step: -1 })).toBe(false);
+
+  const ready = { name: 'ready', hint: null, guided: false } as const;
+  const at = { ...begin('portal', { mobile: false, camera: true, framed: false }), screen: ready };
+  const capture = reduce(at, { type: 'start' }).state;
+  const out = reduce(capture, { type: 'colours', on: false });
+  expect(out.state).toMatchObject({ screen: ready, no_colours: true });
+  expect(out.effects).toEqual([{ do: 'measure_camera' }]);
+  expect(reduce(out.state, { type: 'colours', on: true }).state).toMatchObject({ no_colours: false });
 });
 
 test('tells a screen reader to hold still while the colours are shown', () => {

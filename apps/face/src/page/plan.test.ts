@@ -20,6 +20,7 @@ test('promises the movements and seconds with light to a person who may see it',
 
 test('promises those without light to a person who declines it, by a choice or by their system', () => {
   expect(plan({ alternative: 'no_flash' })).toEqual(UNLIT);
+  expect(plan({ no_colours: true })).toEqual(UNLIT);
   expect(plan({}, true)).toEqual(UNLIT);
 });
 

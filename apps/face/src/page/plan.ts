@@ -13,14 +13,15 @@ interface Plan {
  * is unknown. Pure.
  */
 export const planOf = (
-  { workflow, alternative, unlit }: Pick<State, 'workflow' | 'alternative' | 'unlit'>,
+  person: Pick<State, 'workflow' | 'alternative' | 'no_colours' | 'unlit'>,
   calm: boolean,
 ): Plan | null => {
+  const { workflow, alternative, unlit } = person;
   if (!workflow?.capture) return null;
   const { capture, alternatives } = workflow;
   const motionless = alternative === 'no_head_motion' && alternatives.includes(alternative);
   const usual = (motionless && capture.motionless) || capture;
-  const colours = capture.colours && !unlit && !declinesColours({ alternative }, calm);
+  const colours = capture.colours && !unlit && !declinesColours(person, calm);
   const { movements, seconds } = (!colours && usual.unlit) || usual;
   return { movements, seconds, colours };
 };

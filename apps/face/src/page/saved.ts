@@ -34,6 +34,8 @@ export interface Saved {
   handing?: Channel;
   link?: { url: string; life_s: number; until: number };
   alternative?: Alternative | null;
+  /** The person left the colours out. */
+  no_colours?: boolean;
   senses?: Senses;
   parent_origin?: string;
   return_url?: string;

@@ -114,8 +114,26 @@ const asideOf = (
   if (screen.count > 0)
     return { icon: 'still', words: new Intl.NumberFormat(locale).format(screen.count), count: true };
   if (enough) return { icon: 'face', words: t.capture.middle };
-  return colour ? { icon: 'sun', words: t.capture.colours } : null;
+  if (colour) return { icon: 'sun', words: t.capture.colours };
+  return comesLight(screen) && !screen.hint ? { icon: 'sun', words: t.capture.colours_next } : null;
 };
+
+/** Whether the step is the last one before the light. */
+export const comesLight = ({ attempt, step }: Pick<Capturing, 'attempt' | 'step'>): boolean => {
+  const { parameters, steps } = attempt?.challenge ?? { parameters: {}, steps: [] };
+  return 'light' in parameters && step === steps.length - 1;
+};
+
+/** A way out just before the light and during it; the check goes on with movements. */
+const WithoutColours = ({ ui: { t, colour, dispatch }, screen }: { ui: Ui; screen: Capturing }) => (
+  <Actions>
+    {(colour || comesLight(screen)) && (
+      <Button kind="quiet" onClick={() => dispatch({ type: 'colours', on: false })}>
+        {t.ready.no_flash}
+      </Button>
+    )}
+  </Actions>
+);
 
 const Running = ({ ui, screen }: { ui: Ui; screen: Capturing }) => {
   const enough = useEnough(screen);
@@ -124,6 +142,7 @@ const Running = ({ ui, screen }: { ui: Ui; screen: Capturing }) => {
       <Instruction screen={screen} ui={ui} enough={enough} />
       <LiveOval ui={ui} ratio={screen.ratio} enough={enough} kind={stepAt(screen)?.kind} />
       <HintPill ui={ui} screen={screen} aside={asideOf(screen, ui, enough)} />
+      <WithoutColours ui={ui} screen={screen} />
     </>
   );
 };

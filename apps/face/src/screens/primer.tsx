@@ -7,7 +7,7 @@ import { isCalm } from '../page/calm.ts';
 import { planOf } from '../page/plan.ts';
 import type { Ui } from '../page/ui.ts';
 import { Options } from '../senses/options.tsx';
-import { fill, type Texts } from '../texts/texts.ts';
+import { fill } from '../texts/texts.ts';
 import { DeclinedBefore } from './declined-before.tsx';
 import { kindsShown, Performance } from './performance.tsx';
 
@@ -36,23 +36,37 @@ const leadOf = ({ t, state, locale }: Ui): string => {
   return [moves ? t.primer.follow : t.primer.look, time].filter(Boolean).join(' ');
 };
 
-/**
- * A person who is sensitive to light reads of it before the camera opens, and leaves it out one line below where
- * the workflow offers that. Empty if no colours can appear. Pure.
- */
+/** What a person reads of the colours before the camera opens. Null if there is nothing to leave out. Pure. */
 export const colourNoticeOf = (
-  state: Pick<State, 'workflow' | 'alternative' | 'unlit'>,
+  state: Pick<State, 'workflow' | 'alternative' | 'no_colours' | 'unlit'>,
   calm: boolean,
-  { light, no_light }: Texts['primer'],
-): string => {
-  if (!planOf(state, calm)?.colours) return '';
-  return state.workflow?.alternatives.includes('no_flash') ? `${light} ${no_light}` : light;
+): 'light' | 'unlit' | null => {
+  if (planOf(state, calm)?.colours) return 'light';
+  // With a way back for a person who left them out here.
+  return planOf({ ...state, no_colours: false }, calm)?.colours ? 'unlit' : null;
+};
+
+/** A person who is sensitive to light leaves the colours out in the same line that tells of them. */
+const ColourNotice = ({ ui: { t, state, dispatch } }: { ui: Ui }) => {
+  const notice = colourNoticeOf(state, isCalm());
+  if (!notice) return null;
+  return (
+    <p class="small colour-notice">
+      <span role="status">{t.primer[notice]}</span>{' '}
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => dispatch({ type: 'colours', on: notice === 'unlit' })}
+      >
+        {notice === 'light' ? t.ready.no_flash : t.primer.relight}
+      </button>
+    </p>
+  );
 };
 
 /** Shown before the browser asks for the camera: people refuse a question that comes without warning. */
 export const Primer = ({ ui }: { ui: Ui }) => {
   const { t, state, dispatch } = ui;
-  const notice = colourNoticeOf(state, isCalm(), t.primer);
   const phone = mayUsePhone(state) && !state.device.mobile;
   return (
     <Frame
@@ -60,7 +74,7 @@ export const Primer = ({ ui }: { ui: Ui }) => {
       scene={<Performance ui={ui} />}
       actions={
         <Actions>
-          {notice && <p class="small">{notice}</p>}
+          <ColourNotice ui={ui} />
           <p class="small">{t.primer.body}</p>
           <Button onClick={() => dispatch({ type: 'open_camera' })}>
             {phone ? t.primer.here : t.primer.go}

@@ -15,10 +15,11 @@ export const attachSenses = (
   saved: SavedStore,
   words: () => { t: Texts; tag: string },
 ): void => {
-  const { alternative, senses = NO_SENSES } = saved.read() ?? {};
+  const { alternative, no_colours = false, senses = NO_SENSES } = saved.read() ?? {};
   // A person who asked for less motion sees no colours, and the choice says so.
   const calm = isCalm() ? 'no_flash' : null;
   dispatch({ type: 'alternative', value: alternative === undefined ? calm : alternative });
+  dispatch({ type: 'colours', on: !no_colours });
   for (const [sense, on] of Object.entries(senses) as [keyof Senses, boolean][])
     dispatch({ type: 'sense', sense, on });
 
@@ -26,8 +27,9 @@ export const attachSenses = (
   let before = state.value;
   effect(() => {
     const after = state.value;
-    if (after.senses !== before.senses || after.alternative !== before.alternative)
-      saved.write({ alternative: after.alternative, senses: after.senses });
+    const { alternative, no_colours, senses } = after;
+    if (senses !== before.senses || alternative !== before.alternative || no_colours !== before.no_colours)
+      saved.write({ alternative, no_colours, senses });
     sensing.feel(before, after);
     before = after;
   });

@@ -81,8 +81,9 @@ export const de: Texts = {
   primer: {
     title: 'Gleich startet die Kamera',
     body: 'Ihr Browser fragt gleich nach der Kamera. Wählen Sie „Zulassen“.',
-    light: 'Sanfte Farben beleuchten kurz Ihr Gesicht.',
-    no_light: 'Unten können Sie darauf verzichten.',
+    light: 'Sanfte Farben beleuchten etwa 3 Sekunden lang Ihr Gesicht.',
+    unlit: 'Es erscheinen keine Farben. Stattdessen bewegen Sie sich etwas mehr.',
+    relight: 'Mit Farben',
     tips: {
       light: 'Licht im Gesicht',
       face: 'Ohne Hut und Sonnenbrille',
@@ -162,6 +163,7 @@ export const de: Texts = {
     middle: 'Und zurück zur Mitte',
     lamp: 'Zu dunkel: Der Bildschirm leuchtet jetzt',
     colours: 'Kurz sanfte Farben',
+    colours_next: 'Gleich kommen sanfte Farben',
     colours_said: 'Bitte stillhalten, während sanfte Farben Ihr Gesicht beleuchten',
   },
   uploading: {

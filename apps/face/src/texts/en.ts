@@ -78,8 +78,9 @@ export const en = {
   primer: {
     title: 'Get ready for the camera',
     body: 'Your browser will ask for the camera. Choose “Allow”.',
-    light: 'Soft colours light your face for a moment.',
-    no_light: 'You can do without them below.',
+    light: 'Soft colours light your face for about 3 seconds.',
+    unlit: 'No colours will appear. Movements take their place.',
+    relight: 'With colours',
     tips: {
       light: 'Light on your face',
       face: 'No hat or sunglasses',
@@ -159,6 +160,7 @@ export const en = {
     middle: 'And back to the middle',
     lamp: 'It’s dark here, so we lit the screen',
     colours: 'Soft colours for a moment',
+    colours_next: 'Soft colours come next',
     colours_said: 'Hold still while soft colours light your face',
   },
   uploading: {

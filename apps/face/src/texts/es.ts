@@ -81,8 +81,9 @@ export const es: Texts = {
   primer: {
     title: 'Prepárese para la cámara',
     body: 'El navegador le pedirá acceso a la cámara. Elija «Permitir».',
-    light: 'Unos colores suaves iluminan su cara un momento.',
-    no_light: 'Abajo puede prescindir de ellos.',
+    light: 'Unos colores suaves iluminan su cara unos 3 segundos.',
+    unlit: 'No aparecerán colores. En su lugar hará más movimientos.',
+    relight: 'Con colores',
     tips: {
       light: 'Luz en la cara',
       face: 'Sin sombrero ni gafas de sol',
@@ -162,6 +163,7 @@ export const es: Texts = {
     middle: 'Y vuelva al centro',
     lamp: 'Está oscuro: hemos iluminado la pantalla',
     colours: 'Colores suaves un momento',
+    colours_next: 'Ahora vienen colores suaves',
     colours_said: 'No se mueva mientras unos colores suaves iluminan su cara',
   },
   uploading: {

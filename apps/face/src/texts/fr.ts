@@ -81,8 +81,9 @@ export const fr: Texts = {
   primer: {
     title: 'Préparez-vous pour la caméra',
     body: 'Le navigateur va demander l’accès à la caméra. Choisissez « Autoriser ».',
-    light: 'Des couleurs douces éclairent votre visage un instant.',
-    no_light: 'Vous pouvez vous en passer ci-dessous.',
+    light: 'Des couleurs douces éclairent votre visage pendant environ 3 secondes.',
+    unlit: 'Aucune couleur n’apparaîtra. Des mouvements les remplacent.',
+    relight: 'Avec couleurs',
     tips: {
       light: 'Visage bien éclairé',
       face: 'Sans chapeau ni lunettes de soleil',
@@ -162,6 +163,7 @@ export const fr: Texts = {
     middle: 'Et revenez au centre',
     lamp: 'Il fait sombre : l’écran vous éclaire',
     colours: 'Des couleurs douces un instant',
+    colours_next: 'Des couleurs douces vont suivre',
     colours_said: 'Ne bougez pas pendant que des couleurs douces éclairent votre visage',
   },
   uploading: {

@@ -81,8 +81,9 @@ export const pt: Texts = {
   primer: {
     title: 'Prepare-se para a câmera',
     body: 'O navegador vai pedir acesso à câmera. Escolha “Permitir”.',
-    light: 'Cores suaves iluminam seu rosto por um momento.',
-    no_light: 'Abaixo você pode dispensá-las.',
+    light: 'Cores suaves iluminam seu rosto por cerca de 3 segundos.',
+    unlit: 'Nenhuma cor vai aparecer. Movimentos tomam o lugar delas.',
+    relight: 'Com cores',
     tips: {
       light: 'Luz no rosto',
       face: 'Sem chapéu nem óculos escuros',
@@ -162,6 +163,7 @@ export const pt: Texts = {
     middle: 'E volte para o centro',
     lamp: 'Está escuro: acendemos a tela',
     colours: 'Cores suaves por um momento',
+    colours_next: 'Agora vêm cores suaves',
     colours_said: 'Não se mova enquanto cores suaves iluminam seu rosto',
   },
   uploading: {

@@ -25,6 +25,8 @@ import '@mantine/core/styles/InlineInput.layer.css';
 type Answer = AnswerOf<typeof listDeliveries>;
 /** The service sends so many chosen ones at once. */
 const CHOSEN_MAX = 100;
+/** No news tell how a delivery went: there would be one for each attempt. */
+const EVERY_MS = 5_000;
 
 const fieldsOf = (endpoints: readonly { webhook_id: string; url: string }[]): readonly FilterField[] => [
   {
@@ -133,7 +135,8 @@ export function DeliveriesPage() {
         path="/deliveries"
         fields={fieldsOf(endpoints)}
         columns={columns}
-        rowKey={deliveryId}
+        every_ms={EVERY_MS}
+        rowKey={byTime}
         pick={pick}
         actions={button}
         empty={<NoDelivery place={place} />}
@@ -150,6 +153,9 @@ export function DeliveriesPage() {
     </>
   );
 }
+
+/** Lists want keys that sort by time, as the ids of events do. */
+const byTime = ({ event_id, webhook_id }: Delivery) => `${event_id}.${webhook_id}`;
 
 const pick = (answer: Answer) => answer;
 

@@ -25,6 +25,7 @@ type Answer = AnswerOf<typeof readDelivery>;
 function useDeliveryPage() {
   const { data, error, isPending, refetch, id, place } = useRecord<Answer>(
     (own) => `/deliveries/${decodeURIComponent(own).split('.').join('/')}`,
+    ({ state }) => state === 'pending',
   );
   const builds = isBuilder(roleIn(useMe(), place.org));
   const [sending, setSending] = useState(false);
