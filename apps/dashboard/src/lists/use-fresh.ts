@@ -69,11 +69,11 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
   const again = useRef(look);
   again.current = look;
 
-  const hear = (news: Told) => {
+  const hear = (news: Told, erased = tellsOfErasure(news)) => {
     if (!latest.current.wanted.ready) return;
     const now = plan.current;
     now.ids = together(now.ids, news);
-    now.erased ||= tellsOfErasure(news);
+    now.erased ||= erased;
     now.timer ??= setTimeout(
       () => {
         now.timer = undefined;
@@ -82,8 +82,8 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
       Math.max(0, now.not_before - Date.now()),
     );
   };
-  useLive(wanted.kind ? [wanted.kind] : [], hear);
-  useEvery(wanted.every_ms, () => hear('all'));
+  useLive(wanted.kind ? [wanted.kind] : [], (news) => hear(news));
+  useEvery(wanted.every_ms, () => hear('all', false));
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters have other new rows.
   useEffect(() => {
     setWaiting(NONE);
