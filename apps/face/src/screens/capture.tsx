@@ -56,7 +56,8 @@ const Instruction = ({
   const light = parameters.light === undefined ? 'none' : colour ? 'now' : 'later';
   const stage = stageOf(steps, screen.step, light);
   const number = (n: number) => new Intl.NumberFormat(locale).format(n);
-  const words = enough ? t.capture.enough : instructionOf(screen, t);
+  const words = enough ? t.capture.enough : colour ? t.hints.hold_still : instructionOf(screen, t);
+  const icon = enough ? 'check' : colour ? 'still' : iconOf(stepAt(screen)?.kind);
   return (
     <div class="say">
       <h1 class="visually-hidden" tabIndex={-1}>
@@ -64,7 +65,7 @@ const Instruction = ({
       </h1>
       {stage && <p class="step">{fill(t.step_of, { n: number(stage.n), total: number(stage.total) })}</p>}
       <p class="instruction" key={words}>
-        <Icon name={enough ? 'check' : iconOf(stepAt(screen)?.kind)} />
+        <Icon name={icon} />
         <span>{words}</span>
       </p>
     </div>
