@@ -9,8 +9,15 @@ import { ENDPOINTS, type Endpoint } from '@standpoint/contract';
 const SPEC = new URL('spec.md', import.meta.url);
 const HEAD = '| method | path | credential | what | given |\n|---|---|---|---|---|\n';
 
-const row = ({ method, path, credential, scope, summary, given = '–' }: Endpoint): string =>
-  `| ${method} | \`${path}\` | ${credential.join(', ')}${scope ? ` (\`${scope}\`)` : ''} | ${summary} | ${given} |\n`;
+/** What it does, and whether it does so in the sandbox only. */
+export const whatOf = ({ summary, sandbox_only }: Endpoint): string =>
+  sandbox_only ? `${summary} Sandbox only.` : summary;
+
+const row = (endpoint: Endpoint): string => {
+  const { method, path, credential, scope, given = '–' } = endpoint;
+  const allowed = `${credential.join(', ')}${scope ? ` (\`${scope}\`)` : ''}`;
+  return `| ${method} | \`${path}\` | ${allowed} | ${whatOf(endpoint)} | ${given} |\n`;
+};
 
 export const endpointTable = (): string => HEAD + ENDPOINTS.map(row).join('');
 

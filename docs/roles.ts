@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DASHBOARD_API, DASHBOARD_ENDPOINTS, type Endpoint, ROLES } from '@standpoint/contract';
+import { whatOf } from './endpoints.ts';
 
 /**
  * The table of the dashboard's endpoints and their roles in docs/dashboard.md. After a change of one:
@@ -16,7 +17,7 @@ function who({ roles, credential, path }: Endpoint): string {
 }
 
 const row = (endpoint: Endpoint): string =>
-  `| ${endpoint.method} | \`${endpoint.path.replace(DASHBOARD_API, '')}\` | ${who(endpoint)} | ${endpoint.summary} |\n`;
+  `| ${endpoint.method} | \`${endpoint.path.replace(DASHBOARD_API, '')}\` | ${who(endpoint)} | ${whatOf(endpoint)} |\n`;
 
 export const rolesTable = (): string => HEAD + DASHBOARD_ENDPOINTS.map(row).join('');
 

@@ -41,6 +41,8 @@ interface Cell {
   portal_only?: true;
   /** The token is let in, but only after the number was typed: until then 403 `handoff_unconfirmed`. */
   capture?: unknown;
+  /** Credentials of production get 403 `environment_mismatch` here. */
+  sandbox_only?: true;
 }
 const WEBHOOKS: Cell = { in: ['results'], scope: 'webhooks:write' };
 const KEY_MINTS: Cell = { in: ['api'] };
@@ -84,7 +86,7 @@ const LISTED: Record<string, Cell | 'public'> = {
   listSessions: READS,
   cancelSession: { in: ['results'], scope: 'sessions:write' },
   redactSession: { in: ['results'], scope: 'sessions:write' },
-  simulateSession: { in: ['results'], scope: 'sessions:write' },
+  simulateSession: { in: ['results'], scope: 'sessions:write', sandbox_only: true },
   reviewVerification: { in: ['results'], scope: 'reviews:write' },
   reviewSession: { in: ['results'], scope: 'reviews:write' },
   listReviews: { in: ['results'], scope: 'reviews:write' },
@@ -246,7 +248,8 @@ function expected(
   if (offHost && kind !== 'api') return 'environment_mismatch';
   // The parts of an upload are read last: the state of the hand-off is checked before the body.
   if (kind === 'handoff_unconfirmed' && endpoint.media === 'multipart') return 'handoff_unconfirmed';
-  return cell.scope && !scopes.includes(cell.scope) ? 'scope_denied' : 'in';
+  if (cell.scope && !scopes.includes(cell.scope)) return 'scope_denied';
+  return cell.sandbox_only && env === 'production' ? 'environment_mismatch' : 'in';
 }
 
 const cellOf = ({ status, code }: TestAnswer): string => (status === 401 || status === 403 ? code! : 'in');

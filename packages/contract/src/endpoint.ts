@@ -63,6 +63,8 @@ export interface Endpoint<
   retry_grace_s?: number;
   /** Only a script of a page may call: 428 `client_required` for prefetch, navigation and link previews. */
   client_only?: true;
+  /** Callers of production are refused with 403 `environment_mismatch`, before the body is read. */
+  sandbox_only?: true;
   /** `wait` and `since` in the query, ETag and 304: the answer may come when there is news. */
   long_poll?: true;
   /** none: no CORS at all · token: the token's `origins` · face: the face app's origin. */

@@ -12,9 +12,10 @@ import { authenticate } from './authenticate.ts';
 import { bodyLimit, comesInChunks, counted, hardMaximum, requireSize } from './body-size.ts';
 import { enforceLimits, limitFailures } from './call-limits.ts';
 import { addressOf } from './client-address.ts';
-import { requireClient } from './client-required.ts';
 import { allowOrigin } from './cors.ts';
 import { baseUrl, type HostOf } from './host.ts';
+import { requireClient } from './traits/client-only.ts';
+import { requireSandbox } from './traits/sandbox-only.ts';
 import { uploadParts } from './upload.ts';
 import { versionOf } from './version.ts';
 
@@ -172,6 +173,7 @@ const admission =
     admitOrigin(endpoint, caller, request, reply);
     const counting = enforceLimits(deps, endpoint, { caller, ip, own: settings.limits });
     if (counting) await counting;
+    requireSandbox(endpoint, caller);
     requirePlain(request.headers['content-encoding']);
     requireMedia(endpoint, request.headers['content-type'] ?? '');
     requireSize(endpoint, mostOf(request), request.headers['content-length']);

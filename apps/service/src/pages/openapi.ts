@@ -62,6 +62,8 @@ const ErrorSchema = {
 
 const EXAMPLE_TIME = '2026-11-22T09:30:00.000Z';
 
+const SANDBOX_ONLY = 'Sandbox only: in production it answers 403 `environment_mismatch`.';
+
 const json = (content: object) => ({ 'application/json': content });
 
 function parameters({ params, query }: Endpoint): object[] {
@@ -155,8 +157,9 @@ function responses(endpoint: Endpoint): object {
 }
 
 function operation(endpoint: Endpoint): object {
-  const { name, summary, credential, path, scope, roles, given } = endpoint;
+  const { name, summary, credential, path, scope, roles, given, sandbox_only } = endpoint;
   const notes = [
+    sandbox_only && SANDBOX_ONLY,
     scope && `Scope: ${scope}.`,
     roles && `Roles: ${roles.join(', ')}.`,
     given && `Interface § ${given}.`,
@@ -167,6 +170,8 @@ function operation(endpoint: Endpoint): object {
     operationId: name,
     summary,
     ...(notes && { description: notes }),
+    // Generators of clients keep what begins with x-, and other programs may rely on it.
+    ...(sandbox_only && { 'x-standpoint-sandbox-only': true }),
     tags: [path.split('/')[1]],
     security: credential.map((kind) => (kind === 'none' ? {} : { [kind]: [] })),
     parameters: parameters(endpoint),

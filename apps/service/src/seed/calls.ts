@@ -1,6 +1,6 @@
 import type { sandbox } from '@standpoint/contract';
 import { audit } from '../accounts/audit.ts';
-import type { Deps, PersonCaller } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import { by } from '../developer/by.ts';
 import { refuse } from '../refuse.ts';
 import type { Handler } from '../route.ts';
@@ -9,16 +9,7 @@ import { BY_BUTTON, runFilling } from './button/run.ts';
 import { hasRecordsWords, recordsIn } from './empty.ts';
 import { missingRules } from './rules.ts';
 
-/** Nothing of this room ever touches production. */
-export function requireSandbox({ env }: Pick<PersonCaller, 'env'>): void {
-  if (env !== 'sandbox')
-    refuse('environment_mismatch', 'sandbox only', {
-      message: 'This exists in the sandbox only. Nothing was made; go to the sandbox.',
-    });
-}
-
 export const readMadeUpPeopleHandler: Handler<typeof sandbox.readMadeUpPeople> = async ({ caller }, deps) => {
-  requireSandbox(caller);
   const { org } = caller;
   const { db } = deps.database;
   const { verifications, customers, sessions } = BY_BUTTON;
@@ -46,7 +37,6 @@ async function endpointsOf({ database }: Deps, org: string): Promise<number> {
 
 export const makeUpPeopleHandler: Handler<typeof sandbox.makeUpPeople> = async (call, deps) => {
   const { caller, body } = call;
-  requireSandbox(caller);
   const { org, user_id } = caller;
   const { db } = deps.database;
   const missing = (await missingRules(deps, org)).map(({ name }) => name);
@@ -72,7 +62,6 @@ export const makeUpPeopleHandler: Handler<typeof sandbox.makeUpPeople> = async (
 export const stopMadeUpPeopleHandler: Handler<typeof sandbox.stopMadeUpPeople> = async (call, deps) => {
   const { org } = call.caller;
   const { db } = deps.database;
-  requireSandbox(call.caller);
   await stopFilling(db, org);
   await audit(db, { org, ...by(call), action: 'sandbox.seeding_stopped', target: org });
   return readFilling(db, org);

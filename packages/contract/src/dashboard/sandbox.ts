@@ -4,9 +4,15 @@ import { closed, id, oneOf, optional, type Static, Type, text, timestamp } from 
 import { DASHBOARD_API, inEnv, person, WITH_PERSON } from './person.ts';
 import { BUILDERS, SEE_BUILD } from './role-sets.ts';
 
-/** Only the sandbox: in production each of these calls is refused. */
 const base = `${DASHBOARD_API}/{org}/{env}`;
-const write = { ...person(BUILDERS), max_body: 'body_bytes' as const, idempotency_key: true as const };
+/** In production each of these calls is refused. */
+const sandboxOnly = { sandbox_only: true } as const;
+const write = {
+  ...person(BUILDERS),
+  ...sandboxOnly,
+  max_body: 'body_bytes' as const,
+  idempotency_key: true as const,
+};
 const ERRORS = [...WITH_BODY, ...WITH_PERSON, 'environment_mismatch'] as const;
 const count = () => Type.Integer({ minimum: 0 });
 
@@ -43,6 +49,7 @@ export type MadeUpPeople = Static<typeof MadeUpPeople>;
 
 export const readMadeUpPeople = endpoint({
   ...person(SEE_BUILD),
+  ...sandboxOnly,
   name: 'dashboardMadeUpPeople',
   method: 'GET',
   path: `${base}/made-up-people`,
@@ -84,7 +91,7 @@ export const mintOwnToken = endpoint({
   name: 'dashboardMintOwnToken',
   method: 'POST',
   path: `${base}/own-token`,
-  summary: 'A token with which this page verifies where the person’s own device stands. Sandbox only.',
+  summary: 'A token with which this page verifies where the person’s own device stands.',
   params: inEnv(),
   body: closed({}),
   answer: closed({ token: Type.String(), customer_id: Type.String(), expires_at: timestamp() }),

@@ -168,7 +168,8 @@ export const simulateSession = endpoint({
   name: 'simulateSession',
   method: 'POST',
   path: '/facecheck/session/{session_id}/simulate',
-  summary: 'Sandbox only: bring a session to an end, without a camera, for tests of your own code.',
+  summary: 'Bring a session to an end, without a camera, for tests of your own code.',
+  sandbox_only: true,
   params,
   body: closed({
     /** Three decisions, and two ends without one. */

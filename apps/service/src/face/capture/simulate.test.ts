@@ -1,3 +1,4 @@
+import type { Endpoint } from '@standpoint/contract';
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import { clockedService } from '../../../testing/face/clocked.ts';
@@ -9,10 +10,8 @@ import {
   person,
   publishWorkflow,
 } from '../../../testing/face/face.ts';
-import { mutantInside } from '../../../testing/mutant.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';
 import { ROUTES } from '../../app.ts';
-import { buildServer } from '../../http/server.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
 import type { FaceRunner, Findings } from '../runner/runner.ts';
@@ -185,14 +184,12 @@ it('refuses production, another organization, and an end that it does not know',
   expect(data.status).toBe('created');
 });
 
-it('mutation control: without the check a key of production ends a session, and still approves none', async () => {
-  const { FACE_ROUTES } = await mutantInside<typeof import('../routes.ts')>(
-    'face/routes.ts',
-    'face/capture/simulate.ts',
-    ["call.caller.env !== 'sandbox'", 'false'],
-  );
-  const routes = ROUTES.map((one) => FACE_ROUTES.find(({ endpoint }) => endpoint === one.endpoint) ?? one);
-  const app = await buildServer(service.deps, routes);
+it('mutation control: without the trait a key of production ends a session, and still approves none', async () => {
+  const routes = ROUTES.map(({ endpoint, handle }) => ({
+    endpoint: { ...endpoint, sandbox_only: undefined } as Endpoint,
+    handle,
+  }));
+  const app = await service.serve(routes);
   const unchecked = async (outcome: string) => {
     const { session_id } = await opened({ env: 'production' });
     const response = await app.inject({
@@ -208,5 +205,4 @@ it('mutation control: without the check a key of production ends a session, and 
   };
   expect(await unchecked('canceled')).toEqual([200, 'canceled']);
   expect(await unchecked('approved')).toEqual([500, undefined]);
-  await app.close();
 });

@@ -97,6 +97,7 @@ describe('the OpenAPI document', () => {
       expect(operation.security).toEqual(
         endpoint.credential.map((kind) => (kind === 'none' ? {} : { [kind]: [] })),
       );
+      expect(operation['x-standpoint-sandbox-only']).toBe(endpoint.sandbox_only);
       for (const code of endpoint.errors)
         expect(operation.responses[ERRORS[code].status].content['application/json'].examples).toHaveProperty(
           code,

@@ -86,10 +86,11 @@ const size = (bytes: number) =>
 const MEDIA = { json: 'JSON', multipart: 'multipart/form-data', image: 'image/jpeg or image/webp' };
 
 function facts(endpoint: Endpoint): Html {
-  const { credential, scope, max_body, media, given } = endpoint;
+  const { credential, scope, max_body, media, given, sandbox_only } = endpoint;
   const rows: [string, string | null | undefined][] = [
     ['Credential', credential.map((kind) => CREDENTIALS[kind]).join(' or ')],
     ['Scope', scope],
+    ['Environment', sandbox_only && 'sandbox only'],
     ['Body', max_body ? `${MEDIA[media ?? 'json']}, at most ${size(CAPS[max_body].default)}` : null],
     ['Limit', limitText(endpoint)],
     ['Interface', given && `§ ${given}`],

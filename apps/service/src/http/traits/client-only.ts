@@ -1,5 +1,5 @@
-import type { Call } from '../deps.ts';
-import { refuse } from '../refuse.ts';
+import type { Call } from '../../deps.ts';
+import { refuse } from '../../refuse.ts';
 
 /**
  * Programs that open a link although no person tapped it: previews in messengers and mail, scanners. Most
