@@ -29,11 +29,22 @@ export const processCapture = (deps: Deps, capture: Capture): Promise<PublicSess
 
 type Submitted = Pick<Capture, 'org' | 'env' | 'session_id' | 'attempt_id'>;
 
-/** Has a fixed outcome of the sandbox decide about the capture, whatever its pictures show. */
-export function simulateCapture(deps: Deps, capture: Submitted, name: string): Promise<PublicSession | null> {
+/**
+ * Has a fixed outcome of the sandbox decide about the capture, whatever its pictures show. `note` runs in the
+ * transaction that decides, so not where a cancellation, or the capture's own verdict, came before.
+ */
+export function simulateCapture(
+  deps: Deps,
+  capture: Submitted,
+  name: string,
+  note: (change: Change) => Promise<void>,
+): Promise<PublicSession | null> {
   const outcome = sandboxOutcome(capture.env, name);
   if (!outcome) throw new Error('only the sandbox has fixed outcomes');
-  return finishCapture(deps, capture, async () => simulated(deps, outcome));
+  return finishCapture(deps, capture, async () => async (change) => {
+    await note(change);
+    await simulated(deps, outcome)(change);
+  });
 }
 
 async function finishCapture(

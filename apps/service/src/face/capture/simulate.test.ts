@@ -1,6 +1,7 @@
 import type { Endpoint } from '@standpoint/contract';
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
+import { inject } from '../../../testing/call.ts';
 import { clockedService } from '../../../testing/face/clocked.ts';
 import {
   deviceKey,
@@ -144,19 +145,50 @@ it('is written into the audit log', async () => {
   expect(rows).toEqual([{ action: 'session.simulated', outcome: 'declined', env: 'sandbox' }]);
 });
 
+const notedOf = async (session_id: string) =>
+  (
+    await service.database.db
+      .selectFrom('audit')
+      .select('outcome')
+      .where('target', '=', session_id)
+      .where('action', '=', 'session.simulated')
+      .execute()
+  ).map(({ outcome }) => outcome);
+
 it('ends once when several calls come at once, and notes no decision that was not made', async () => {
   const { session_id } = await opened();
   const outcomes = ['approved', 'canceled', 'declined', 'expired', 'review', 'canceled'];
   const answers = await Promise.all(outcomes.map((outcome) => simulate(session_id, outcome)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
   const { decision, status } = answers.find((answer) => answer.status === 200)!.data.session;
-  const noted = await service.database.db
-    .selectFrom('audit')
-    .select('outcome')
-    .where('target', '=', session_id)
-    .where('action', '=', 'session.simulated')
-    .execute();
-  expect(noted).toEqual([{ outcome: decision ?? status }]);
+  expect(await notedOf(session_id)).toEqual([decision ?? status]);
+});
+
+it('notes no decision when the person cancels just before it is made', async () => {
+  const { desktop, session_id } = await opened();
+  const { database } = service;
+  const status = async () => (await desktop.status()).data.status;
+  const transaction = () => ({
+    execute: async (work: Parameters<ReturnType<typeof database.db.transaction>['execute']>[0]) => {
+      if ((await status()) === 'processing') await desktop.cancel();
+      return database.db.transaction().execute(work);
+    },
+  });
+  const db = new Proxy(database.db, {
+    get(of, name) {
+      if (name === 'transaction') return transaction;
+      const value = Reflect.get(of, name, of);
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+  const app = await service.serve(undefined, [], { ...service.deps, database: { ...database, db } });
+  const late = await inject(app, service.config, {
+    path: `/facecheck/session/${session_id}/simulate`,
+    token: org.results.sandbox,
+    body: { outcome: 'approved' },
+  });
+  expectRefusal(late, 409, 'session_terminal');
+  expect([await status(), await notedOf(session_id)]).toEqual(['canceled', []]);
 });
 
 it('refuses production, another organization, and an end that it does not know', async () => {

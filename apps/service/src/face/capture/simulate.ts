@@ -56,12 +56,10 @@ async function decide(deps: Deps, call: SimulateCall, name: string): Promise<voi
     requireAlive(change);
     return change.session.status === 'processing' ? change.session.attempt_id! : open(deps, change);
   });
-  await withSession(deps, nameOf(call), async (change) => {
-    submitNothing(change, attempt_id);
-    // Not before: of several calls at once, those that come too late have decided nothing.
-    await note(change, call);
-  });
-  const judged = simulateCapture(deps, { org, env, session_id, attempt_id }, name);
+  await withSession(deps, nameOf(call), (change) => submitNothing(change, attempt_id));
+  const judged = simulateCapture(deps, { org, env, session_id, attempt_id }, name, (change) =>
+    note(change, call),
+  );
   if (!(await deps.face.judging.add(judged))) refuse('unavailable', 'the simulated capture was not judged');
 }
 
