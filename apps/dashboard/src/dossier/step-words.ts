@@ -55,6 +55,8 @@ const NAMES: Record<string, string> = {
   'audit record.tags_set': 'Tags changed',
   'audit face.canceled': 'Canceled',
   'audit face.redacted': 'Redacted',
+  'audit session.simulated': 'An end was simulated',
+  'audit verification.simulated': 'This verification was simulated',
 };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -89,5 +91,7 @@ export function stepWords(step: record.Step): Said {
       : kind === 'delivery'
         ? `Webhook ${result}`
         : `${NAMES[`${kind} ${name}`] ?? codeWords(name)}${result && kind !== 'attempt' ? `: ${result}` : ''}`;
-  return { title: said, about: aboutOf(step), tone: TONES[outcome ?? ''] ?? 'quiet' };
+  // An entry of the audit log says what was done; whether the person passed is said by the step of the decision.
+  const tone = kind === 'audit' ? undefined : TONES[outcome ?? ''];
+  return { title: said, about: aboutOf(step), tone: tone ?? 'quiet' };
 }

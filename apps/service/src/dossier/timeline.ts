@@ -12,10 +12,11 @@ import { type Subject, subjectOf } from './subject.ts';
 export const readTimelineHandler: Handler<typeof record.readTimeline> = async (call, deps) => {
   const subject = await subjectOf(deps.database.db, call);
   const steps = [
+    // Of two steps of one moment, what was asked for comes before what came of it.
+    ...(await auditSteps(deps, subject)),
     ...(subject.area === 'face' ? await faceSteps(deps, subject) : await decidedStep(deps, subject)),
     ...(await reviewSteps(deps, subject)),
     ...(await eventSteps(deps, subject)),
-    ...(await auditSteps(deps, subject)),
   ];
   return { steps: steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)) };
 };

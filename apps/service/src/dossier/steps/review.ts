@@ -21,6 +21,7 @@ export async function reviewSteps({ database: { db } }: Deps, subject: Subject):
      ORDER BY audit_id`.execute(db);
   const name = await namesOf(
     db,
+    org,
     rows.map(({ actor }) => actor),
   );
   const opened: record.Step = {
