@@ -1,5 +1,6 @@
 import { cycles, impurities, libraries } from './graph.ts';
 import { HOMES, libraryOf } from './homes.ts';
+import { OPENS_A_SERVICE, readTooEarly } from './replaced.ts';
 import { forTests, type Import, inside, type Tree } from './tree.ts';
 
 /** One rule of the law of imports. ARCHITECTURE.md states each in a sentence. */
@@ -241,6 +242,19 @@ export const LAW: readonly Rule[] = [
     broken: (tree) => tree.files.filter((path) => !forTests(path) && /Map<\s*Deps\b/.test(tree.code(path))),
     controls: [
       { file: `${S}face/session/session.ts`, adds: 'const seen = new WeakMap<Deps, Set<string>>();' },
+    ],
+  },
+  {
+    name: '11 a control that replaces a module reads neither it nor a service before',
+    reason:
+      'The control would fail, or test the module that it means to replace. Only `npm run test:long` runs it.',
+    paths: OPENS_A_SERVICE,
+    broken: readTooEarly,
+    controls: [
+      { file: 'apps/service/testing/face/face.ts', adds: "import { testService } from '../hooks.ts';" },
+      { file: 'apps/service/testing/browser-payload.ts', adds: "import { a } from '../src/main.ts';" },
+      { file: 'apps/service/testing/attacks.ts', adds: "import { check } from '../src/tokens/check.ts';" },
+      { file: 'apps/service/testing/mutant.ts', adds: "import { ROUTES } from '../src/app.ts';" },
     ],
   },
 ];
