@@ -30,6 +30,9 @@ import type {
   reviewSession,
   reviewVerification,
   rotateWebhook,
+  sessionStatus,
+  simulateSession,
+  submit,
   verify,
   withdrawConsent,
 } from '@standpoint/contract';
@@ -100,6 +103,15 @@ test('every method has the types of its endpoint', () => {
 
   type Helpers = Resource<'testHelpers'>;
   expectTypeOf<Answer<Helpers['simulateVerification']>>().toEqualTypeOf<Same<typeof verify>>();
+  // Two calls of one name. TypeScript reads the last of them, and a call chooses the first.
+  type Simulate = Helpers['simulateSession'];
+  expectTypeOf<Answer<Simulate>>().toEqualTypeOf<Same<typeof simulateSession>>();
+  expectTypeOf<Second<Simulate>>().toEqualTypeOf<BodyOf<typeof simulateSession>['outcome']>();
+  const simulate = (() => undefined) as unknown as Simulate;
+  const run = () => simulate({ customer_id: 'test_face_approved', workflow_id: 'wf_1' });
+  // It gives the last status, told as the session that it is about.
+  expectTypeOf<Answer<typeof run>>().toEqualTypeOf<AnswerOf<typeof submit>['session']>();
+  expectTypeOf<AnswerOf<typeof sessionStatus>>().toExtend<Answer<typeof run>>();
 });
 
 test('an event is narrowed by its type', () => {
