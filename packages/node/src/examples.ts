@@ -63,7 +63,7 @@ export async function startFaceCheck(): Promise<string> {
     workflow_id: 'wf_01ARZ3NDEKTSV4RRFFQ69G5FAV',
     customer: { customer_id: 'customer-1', email: 'customer@shop.example' },
   });
-  return url; // or hand data.token to @standpoint/web
+  return url; // or give the page its token, for @standpoint/web
 }
 
 export async function isVerified(resultToken: string): Promise<boolean> {
