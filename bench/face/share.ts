@@ -66,7 +66,7 @@ async function openOrganization(harness: Harness) {
   const base = service!.url;
   let made = 0;
   const capture = async (): Promise<Took> => {
-    const attempt = await attemptOf(poster(base), api_key, workflow_id, pictures, made++, 10);
+    const attempt = await attemptOf(poster(base), api_key, workflow_id, pictures, made++, { pace_ms: 10 });
     await after(200);
     const before = cpuMs(service!.pid());
     const ms = await submitted(base, attempt);

@@ -31,7 +31,9 @@ async function stranger(order: Exclude<Order, 'stop'>): Promise<void> {
 }
 
 async function capture({ base, api_key, workflow_id }: Exclude<Order, 'stop'>): Promise<void> {
-  const attempt = await attemptOf(poster(base), api_key, workflow_id, pictures, `stranger-${made++}`, 10);
+  const attempt = await attemptOf(poster(base), api_key, workflow_id, pictures, `stranger-${made++}`, {
+    pace_ms: 10,
+  });
   while (going) {
     const response = await upload(base, attempt);
     await response.arrayBuffer();

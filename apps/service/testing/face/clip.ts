@@ -10,17 +10,18 @@ import { answering } from './runner.ts';
 const EVERY_MS = 66;
 const BEFORE_MS = 300;
 
-/** Pictures of noise through the light of an attempt, from the moment of its last frame on. */
+/** Pictures through the light of an attempt, from the moment of its last frame on: noise, unless others are given. */
 export async function clipFor(
-  { challenge }: TestAnswer['data'],
+  { challenge }: { challenge: { parameters: Record<string, unknown> } },
   last_ms: number,
+  picture: (nth: number) => Promise<Buffer> = () => noise(32, 24),
 ): Promise<{ bytes: Buffer; pictures: Buffer[]; clip: CaptureClip }> {
   const light = challenge.parameters.light as ShownColour[];
   const begins = last_ms + BEFORE_MS;
   const times = [0, ...light.map((_, i) => light.slice(0, i + 1).reduce((sum, { ms }) => sum + ms, 0))];
   const until = begins + times.at(-1)! + BEFORE_MS;
   const count = Math.ceil((until - last_ms) / EVERY_MS);
-  const pictures = await Promise.all(Array.from({ length: count }, () => noise(32, 24)));
+  const pictures = await Promise.all(Array.from({ length: count }, (_, nth) => picture(nth)));
   let offset = 0;
   const listed = pictures.map((picture, i) => {
     const one = { offset, sha256: frameHash(picture).toString('hex'), t_ms: last_ms + i * EVERY_MS };
