@@ -56,13 +56,19 @@ export const AROUND: Record<string, (scene: Scene) => Promise<void>> = {
           .createClient({ baseUrl: location.origin })
           .verify(jwt)
           .then(
-            () => ({ code: '' }),
-            ({ code }) => ({ code: code as string }),
+            ({ decision }) => ({ outcome: decision as string }),
+            ({ code }) => ({ outcome: code as string }),
           ),
       await service.mint({ exp: 1 }),
     );
-    const requests = service.requests.length;
-    must({ ...told, requests }, told.code === 'unavailable', requests === 1);
+    const asked = service.requests.map(({ path }) => path);
+    // A question without a definite answer does not stop a token that looks expired by a wrong clock. WebKit here
+    // has no position, so its decision is to try again.
+    must(
+      { ...told, asked },
+      ['pass', 'retry'].includes(told.outcome),
+      asked.join() === '/geolocation/collect,/geolocation/verify',
+    );
   },
 
   async 'dev-https'({ pilot, service, open }) {

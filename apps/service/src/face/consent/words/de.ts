@@ -12,7 +12,7 @@ export const de: ConsentWords = {
     take_moving:
       'Ihre Kamera nimmt einige Bilder Ihres Gesichts auf, während Sie einfachen Anweisungen folgen.',
     take_still: 'Ihre Kamera nimmt einige Bilder Ihres Gesichts auf.',
-    live: 'Sie zeigen, dass Sie ein echter Mensch sind.',
+    live: 'Die Bilder zeigen, dass Sie ein echter Mensch sind.',
     template: 'Sie werden mit Ihren früheren Überprüfungen verglichen.',
     reference: 'Sie werden mit einem Bild von Ihnen verglichen, das {controller} vorliegt.',
     search: '{controller} sucht außerdem nach weiteren Konten mit Ihrem Gesicht.',

@@ -11,7 +11,7 @@ export const en: ConsentWords = {
   short: {
     take_moving: 'Your camera takes a few pictures of your face while you follow simple instructions.',
     take_still: 'Your camera takes a few pictures of your face.',
-    live: 'They show that you’re a real person.',
+    live: 'The pictures show that you’re a real person.',
     template: 'They are compared with your earlier checks.',
     reference: 'They are compared with a picture of you that {controller} has.',
     search: '{controller} also looks for other accounts with your face.',

@@ -11,7 +11,7 @@ export const es: ConsentWords = {
   short: {
     take_moving: 'La cámara toma algunas imágenes de su rostro mientras sigue unas instrucciones sencillas.',
     take_still: 'La cámara toma algunas imágenes de su rostro.',
-    live: 'Muestran que es una persona real.',
+    live: 'Las imágenes muestran que es una persona real.',
     template: 'Se comparan con sus verificaciones anteriores.',
     reference: 'Se comparan con una imagen suya que tiene {controller}.',
     search: '{controller} busca además otras cuentas con su rostro.',

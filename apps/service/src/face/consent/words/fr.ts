@@ -12,7 +12,7 @@ export const fr: ConsentWords = {
     take_moving:
       'Votre caméra prend quelques photos de votre visage pendant que vous suivez des consignes simples.',
     take_still: 'Votre caméra prend quelques photos de votre visage.',
-    live: 'Elles montrent que vous êtes une vraie personne.',
+    live: 'Les photos montrent que vous êtes une vraie personne.',
     template: 'Elles sont comparées à vos vérifications précédentes.',
     reference: 'Elles sont comparées à une photo de vous que possède {controller}.',
     search: '{controller} cherche aussi d’autres comptes avec votre visage.',

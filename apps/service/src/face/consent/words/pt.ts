@@ -12,7 +12,7 @@ export const pt: ConsentWords = {
   short: {
     take_moving: 'A câmera tira algumas fotos do seu rosto enquanto você segue instruções simples.',
     take_still: 'A câmera tira algumas fotos do seu rosto.',
-    live: 'Elas mostram que você é uma pessoa real.',
+    live: 'As fotos mostram que você é uma pessoa real.',
     template: 'Elas são comparadas com as suas verificações anteriores.',
     reference: 'Elas são comparadas com uma foto sua que {controller} tem.',
     search: '{controller} também procura outras contas com o seu rosto.',
