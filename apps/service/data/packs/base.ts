@@ -1,22 +1,31 @@
 import { readArtefact, readManifest } from '../../src/geolocation/geodata/artefact.ts';
 import { joined } from '../../src/geolocation/geodata/borders/joined.ts';
+import { type Compiled, withOwn } from '../../src/geolocation/geodata/borders/own.ts';
 import type { BoundaryPack } from '../../src/geolocation/geodata/borders/pack.ts';
-import { decodePack } from '../../src/geolocation/geodata/borders/pack-file.ts';
-import { type Packs, packsOf } from '../../src/geolocation/geodata/borders/packs.ts';
+import { openPack } from '../../src/geolocation/geodata/borders/pack-file.ts';
+import type { Packs } from '../../src/geolocation/geodata/borders/packs.ts';
 
 /** The compiled lines that a pack is put on. */
 export interface Base {
   packs: Packs;
+  /** The same as their files have them. */
+  files: Compiled;
   /** Subdivisions of the whole world, which end at shores. */
   land: BoundaryPack;
 }
 
 export function openBase(dir: string): Base {
   const manifest = readManifest(dir);
-  const open = (name: string) => decodePack(readArtefact(manifest, name, dir));
-  const [surveyed, world] = [open('regions_surveyed'), open('regions_world')];
+  const open = (name: string) => openPack(readArtefact(manifest, name, dir));
+  const files = {
+    countries: open('countries'),
+    surveyed: open('regions_surveyed'),
+    world: open('regions_world'),
+  };
+  const { surveyed, world } = files;
   return {
-    packs: packsOf({ countries: open('countries'), surveyed, world }),
-    land: joined([{ pack: surveyed }, { pack: world }], { id: 'land', scale: surveyed.scale }),
+    packs: withOwn(files, undefined),
+    files,
+    land: joined([{ file: surveyed }, { file: world }], { id: 'land', scale: surveyed.header.scale }),
   };
 }

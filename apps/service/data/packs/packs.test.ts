@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BUNDLED_DATA } from '../../src/geolocation/geodata/artefact.ts';
 import { withOwn } from '../../src/geolocation/geodata/borders/own.ts';
-import { decodeLines } from '../../src/geolocation/geodata/borders/pack-file.ts';
+import { openPack } from '../../src/geolocation/geodata/borders/pack-file.ts';
 import { locate } from '../../src/geolocation/geodata/places/locate.ts';
 import { country, feature, moved, packFolder, subdivisions } from '../../testing/geodata/border-pack.ts';
 import { mutant } from '../../testing/mutant.ts';
@@ -42,8 +42,8 @@ const square = (w: number, s: number, e: number, n: number): [number, number][] 
 
 describe('a pack of borders', () => {
   it('takes the place of the compiled lines of its codes, and of no others', () => {
-    const own = decodeLines(compile([LI]).bytes);
-    const packs = withOwn(base.packs, own);
+    const own = openPack(compile([LI]).bytes);
+    const packs = withOwn(base.files, own);
     expect(locate(packs, 47.141, 9.5209).country).toBe('LI');
     expect([...packs.outlined]).toEqual(['LI']);
     expect(packs.beside).toContain('CH');
@@ -54,7 +54,7 @@ describe('a pack of borders', () => {
   it('decides about the country by the outer lines of its subdivisions, and keeps every code', () => {
     const provinces = subdivisions('BE');
     const east = provinces.map((each) => moved(each, ([lng, lat]) => [lng + 0.02, lat]));
-    const packs = withOwn(base.packs, decodeLines(compile(east, {}, { error_m: 100 }).bytes));
+    const packs = withOwn(base.files, openPack(compile(east, {}, { error_m: 100 }).bytes));
     const ways = Array.from({ length: 200 }, (_, i) => 5.6 + i / 500);
     const moves = ways.filter((lng) => locate(base.packs, 50.95, lng).country === 'NL');
     const found = moves.map((lng) => locate(packs, 50.95, lng)).filter((each) => each.country === 'BE');
@@ -66,7 +66,7 @@ describe('a pack of borders', () => {
 
   it('stores a line between two areas once, with both of its sides', () => {
     const { counts, bytes } = compile(subdivisions('BE'));
-    const { arc_points } = decodeLines(bytes);
+    const { arc_points } = openPack(bytes).header;
     const drawn = subdivisions('BE')
       .flatMap(({ geometry }) => (geometry!.coordinates as unknown[][][]).flat())
       .reduce((sum, ring) => sum + ring.length, 0);
@@ -230,7 +230,7 @@ describe('a broken pack is refused with the place', () => {
     });
     const plan = { tolerance_m: 0, known: false };
     expect(
-      locate(withOwn(base.packs, decodeLines(compilePack(areas, base, plan).bytes)), 49.61, 6.13).country,
+      locate(withOwn(base.files, openPack(compilePack(areas, base, plan).bytes)), 49.61, 6.13).country,
     ).toBe('AD');
   });
 });

@@ -81,6 +81,13 @@ describe('changed data', () => {
     expect(() => openNetwork(folder)).toThrow(/SHA-256/);
   });
 
+  it('are refused when it is a file that only maps ask for', () => {
+    const other = mkdtempSync(join(folder, 'coasts-'));
+    for (const file of ['manifest.json', ...Object.values(manifest.artefacts).map(({ file }) => file)])
+      copyFileSync(join(/^coasts-fine/.test(file) ? folder : BUNDLED_DATA, file), join(other, file));
+    expect(() => openPlaces(other)).toThrow(/coasts-fine.*SHA-256/);
+  });
+
   it('are refused when the manifest is of another format', () => {
     const other = mkdtempSync(join(folder, 'format-'));
     writeFileSync(join(other, 'manifest.json'), JSON.stringify({ ...manifest, format: 2 }));

@@ -1,4 +1,5 @@
-import { type BoundaryPack, indexPack, type PackHeader, type PackLines, packLines, shared } from './pack.ts';
+import { type BoundaryPack, indexPack, type PackHeader, type PackLines } from './pack.ts';
+import { type PackedLines, unpacked } from './unpacked.ts';
 
 const MAGIC = 'SPBP0001';
 
@@ -37,43 +38,14 @@ export function withHeader(bytes: Buffer, more: Partial<PackHeader>): Buffer {
 }
 
 /** Throws on another format or a truncated file. */
-export const decodePack = (bytes: Buffer): BoundaryPack => indexPack(decodeLines(bytes));
+export const decodePack = (bytes: Buffer): BoundaryPack => indexPack(linesOf(openPack(bytes)));
 
 /** The same without its index. */
-export function decodeLines(bytes: Buffer): PackLines {
+export const linesOf = (file: PackedLines): PackLines => unpacked(file.header, [{ file, times: 1 }]);
+
+/** The header alone is read; the lines stay packed until it is known where they go. */
+export function openPack(bytes: Buffer): PackedLines {
   if (bytes.toString('latin1', 0, 8) !== MAGIC) throw new Error('not a boundary pack of this version');
   const body = 12 + bytes.readUInt32LE(8);
-  const header = JSON.parse(bytes.toString('utf8', 12, body)) as PackHeader;
-  return packLines(header, readPoints(bytes, body, header.arc_points));
-}
-
-function readPoints(bytes: Buffer, start: number, arc_points: number[]): Int32Array {
-  const total = arc_points.reduce((sum, n) => sum + n, 0);
-  const points = new Int32Array(shared(8 * total));
-  let at = start;
-  const next = () => {
-    let value = 0;
-    let place = 1;
-    let byte = 128;
-    while (byte > 127) {
-      if (at >= bytes.length) throw new Error('the boundary pack ends too early');
-      byte = bytes[at++]!;
-      value += (byte & 127) * place;
-      place *= 128;
-    }
-    return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
-  };
-  let p = 0;
-  for (const n of arc_points) {
-    let x = 0;
-    let y = 0;
-    for (let i = 0; i < n; i++) {
-      x += next();
-      y += next();
-      points[p++] = x;
-      points[p++] = y;
-    }
-  }
-  if (at !== bytes.length) throw new Error('the boundary pack has bytes after its last arc');
-  return points;
+  return { header: JSON.parse(bytes.toString('utf8', 12, body)) as PackHeader, steps: bytes.subarray(body) };
 }

@@ -90,16 +90,6 @@ const SEGMENTS_PER_CHUNK = 32;
 /** Memory that other threads read without a copy of their own. */
 export const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes);
 
-/** Writes the header's runs out along the points. */
-export function packLines(header: PackHeader, points: Int32Array): PackLines {
-  const total = points.length / 2;
-  const piece_error = new Uint16Array(shared(2 * total));
-  spread(header.errors ?? [total, header.boundary_error_m], piece_error);
-  const piece_beyond = header.beyond ? new Int16Array(shared(2 * total)) : null;
-  if (piece_beyond) spread(header.beyond!.runs, piece_beyond);
-  return { ...header, points, piece_error, piece_beyond };
-}
-
 /** Cuts the arcs into chunks and builds the two indexes; about 30 ms for the whole world. */
 export function indexPack(lines: PackLines): BoundaryPack {
   const chunks = cutChunks(lines.arc_points, lines.points);
@@ -109,16 +99,6 @@ export function indexPack(lines: PackLines): BoundaryPack {
   for (let c = 0; c < box.length; c += 4) chunk_index.add(box[c]!, box[c + 1]!, box[c + 2]!, box[c + 3]!);
   chunk_index.finish();
   return { ...lines, ...chunks, arc_sides, polygon_index, chunk_index };
-}
-
-/** Writes [count, value, count, value, …] out, one value for each place. */
-function spread(runs: readonly number[], into: Uint16Array | Int16Array): void {
-  let at = 0;
-  for (let i = 0; i < runs.length; i += 2) {
-    into.fill(runs[i + 1]!, at, at + runs[i]!);
-    at += runs[i]!;
-  }
-  if (at !== into.length) throw new Error('the boundary pack has values for another number of lines');
 }
 
 function cutChunks(arc_points: number[], points: Int32Array) {
@@ -138,10 +118,7 @@ function cutChunks(arc_points: number[], points: Int32Array) {
       arc_of_chunk[chunk] = arc;
       chunk_first[chunk] = first + done;
       chunk_segments[chunk] = segments;
-      const box = [Infinity, Infinity, -Infinity, -Infinity];
-      for (let i = first + done; i <= first + done + segments; i++)
-        stretch(box, points[2 * i]!, points[2 * i + 1]!);
-      chunk_box.set(box, 4 * chunk);
+      putBox(chunk_box, 4 * chunk, points, 2 * (first + done), segments);
     }
     first += n;
   });
@@ -149,27 +126,47 @@ function cutChunks(arc_points: number[], points: Int32Array) {
   return { chunk_of_arc, arc_of_chunk, chunk_first, chunk_segments, chunk_box };
 }
 
-function stretch(box: number[], x: number, y: number): void {
-  if (x < box[0]!) box[0] = x;
-  if (y < box[1]!) box[1] = y;
-  if (x > box[2]!) box[2] = x;
-  if (y > box[3]!) box[3] = y;
+/** The box around these segments. It is made a hundred thousand times, so there is no array for each. */
+function putBox(boxes: Int32Array, at: number, points: Int32Array, first: number, segments: number): void {
+  let w = points[first]!;
+  let s = points[first + 1]!;
+  let e = w;
+  let n = s;
+  for (let i = first + 2; i <= first + 2 * segments; i += 2) {
+    const x = points[i]!;
+    const y = points[i + 1]!;
+    if (x < w) w = x;
+    else if (x > e) e = x;
+    if (y < s) s = y;
+    else if (y > n) n = y;
+  }
+  boxes[at] = w;
+  boxes[at + 1] = s;
+  boxes[at + 2] = e;
+  boxes[at + 3] = n;
 }
 
 function indexPolygons(header: PackHeader, chunk_of_arc: Uint32Array, chunk_box: Int32Array) {
   const arc_sides = new Int32Array(shared(8 * header.arc_points.length)).fill(-1);
   const polygon_index = new Flatbush(header.polygons.length, 8, Int32Array, SharedArrayBuffer);
-  for (const [region, ...arcs] of header.polygons as [number, ...number[]][]) {
-    const box = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const arc of arcs) {
+  for (const polygon of header.polygons) {
+    const region = polygon[0]!;
+    let w = Infinity;
+    let s = Infinity;
+    let e = -Infinity;
+    let n = -Infinity;
+    for (let i = 1; i < polygon.length; i++) {
+      const arc = polygon[i]!;
       const side = arc_sides[2 * arc] === -1 || arc_sides[2 * arc] === region ? 0 : 1;
       arc_sides[2 * arc + side] = region;
       for (let c = 4 * chunk_of_arc[arc]!; c < 4 * chunk_of_arc[arc + 1]!; c += 4) {
-        stretch(box, chunk_box[c]!, chunk_box[c + 1]!);
-        stretch(box, chunk_box[c + 2]!, chunk_box[c + 3]!);
+        if (chunk_box[c]! < w) w = chunk_box[c]!;
+        if (chunk_box[c + 1]! < s) s = chunk_box[c + 1]!;
+        if (chunk_box[c + 2]! > e) e = chunk_box[c + 2]!;
+        if (chunk_box[c + 3]! > n) n = chunk_box[c + 3]!;
       }
     }
-    polygon_index.add(box[0]!, box[1]!, box[2]!, box[3]!);
+    polygon_index.add(w, s, e, n);
   }
   polygon_index.finish();
   return { polygon_index, arc_sides };

@@ -54,16 +54,19 @@ function outerMasks(surveyed: BoundaryPack, outlined: ReadonlySet<string>): Int3
   const { piece_beyond, chunk_first, chunk_segments, regions, arc_sides, arc_of_chunk } = surveyed;
   const masks = new Int32Array(shared(4 * chunk_first.length));
   if (!piece_beyond) return masks;
-  const { countries } = surveyed.beyond!;
+  const outlines = surveyed.beyond!.countries.map((country) => outlined.has(country));
+  const surveys = regions.map(({ country, code }) => ({ code, outlined: outlined.has(country) }));
   for (let chunk = 0; chunk < masks.length; chunk++) {
     const first = chunk_first[chunk]!;
-    const side = regions[arc_sides[2 * arc_of_chunk[chunk]!]!];
-    const decided = (beyond: number) =>
-      side!.code !== null && (outlined.has(side!.country) || outlined.has(countries[beyond]!));
+    const side = surveys[arc_sides[2 * arc_of_chunk[chunk]!]!];
+    let mask = 0;
     for (let bit = 0; bit < chunk_segments[chunk]!; bit++) {
       const beyond = piece_beyond[first + bit]!;
-      if (beyond >= 0 && !decided(beyond)) masks[chunk]! |= 1 << bit;
+      if (beyond < 0) continue;
+      const decided = side!.code !== null && (side!.outlined || outlines[beyond]!);
+      if (!decided) mask |= 1 << bit;
     }
+    masks[chunk] = mask;
   }
   return masks;
 }

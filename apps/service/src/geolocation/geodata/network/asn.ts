@@ -22,7 +22,9 @@ export function openAsn(manifest: Manifest, data_dir: string): AsnIndex {
 }
 
 export function decodeAsn(bytes: Buffer): AsnIndex {
-  const words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
+  const { buffer, byteOffset, length } =
+    bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
+  const words = new Uint32Array(buffer, byteOffset, length >> 2);
   const [magic, n4 = 0, n6 = 0, asns = 0, name_bytes = 0] = words;
   const total = (5 + 3 * n4 + 9 * n6 + asns) * 4 + name_bytes;
   if (magic !== MAGIC || total !== bytes.length) throw new Error('the AS number index is damaged');

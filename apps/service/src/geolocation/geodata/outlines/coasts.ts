@@ -10,35 +10,46 @@ export interface CoastFile {
 
 /**
  * Closed lines from −180° to 180°. The source's lines go on over the meridian opposite Greenwich, and
- * around the pole; on a flat map they would run all the way back.
+ * around the pole; on a flat map they would run all the way back. One after the other: all of them together
+ * are many small values, which take memory and the garbage collector's time.
  */
-export const coastLines = (file: CoastFile): Line[] =>
-  linesOf(file).flatMap((line) => {
-    const whole = aroundPole(unwrapped(line));
-    return [-360, 0, 360].flatMap((turn) => {
-      const moved = whole.map(([x, y]): [number, number] => [x + turn, y]);
-      const cut = cutAt(cutAt(moved, -180, 1), 180, -1);
-      return cut.length > 3 ? [cut] : [];
-    });
-  });
+export function* coastLines(file: CoastFile): Generator<Line> {
+  for (const steps of file.rings) {
+    const whole = aroundPole(unwrapped(lineOf(file, steps)));
+    // Nearly all of them need no turn and no cut.
+    const flat = whole.every((point) => Math.abs(point[0]) < 180);
+    const cut = flat ? [whole] : [-360, 0, 360].map((turn) => turned(whole, turn));
+    yield* cut.filter((line) => line.length > 3);
+  }
+}
 
-const linesOf = ({ scale, translate, rings }: CoastFile): Line[] =>
-  rings.map((steps) => {
-    let [x, y] = [0, 0];
-    return Array.from({ length: steps.length / 2 }, (_, i): [number, number] => {
-      x += steps[2 * i]!;
-      y += steps[2 * i + 1]!;
-      return [translate[0] + x * scale[0], translate[1] + y * scale[1]];
-    });
-  });
+function lineOf({ scale, translate }: CoastFile, steps: readonly number[]): Line {
+  const line: Line = [];
+  let x = 0;
+  let y = 0;
+  for (let i = 0; i < steps.length; i += 2) {
+    x += steps[i]!;
+    y += steps[i + 1]!;
+    line.push([translate[0] + x * scale[0], translate[1] + y * scale[1]]);
+  }
+  return line;
+}
+
+/** What lies on the map after a turn. */
+function turned(line: Line, turn: number): Line {
+  if (line.every((point) => Math.abs(point[0] + turn) > 180)) return [];
+  const moved = line.map((point): [number, number] => [point[0] + turn, point[1]]);
+  return cutAt(cutAt(moved, -180, 1), 180, -1);
+}
 
 /** Without the jumps by a whole turn. */
 function unwrapped(line: Line): Line {
+  const step = (i: number) => (i === 0 ? 0 : line[i]![0] - line[i - 1]![0]);
+  if (!line.some((_, i) => Math.abs(step(i)) > 180)) return line;
   let turn = 0;
-  return line.map(([x, y], i) => {
-    const step = i === 0 ? 0 : x - line[i - 1]![0];
-    if (Math.abs(step) > 180) turn -= 360 * Math.sign(step);
-    return [x + turn, y];
+  return line.map((point, i) => {
+    if (Math.abs(step(i)) > 180) turn -= 360 * Math.sign(step(i));
+    return [point[0] + turn, point[1]];
   });
 }
 
@@ -52,13 +63,16 @@ function aroundPole(line: Line): Line {
 
 /** What of a closed line lies on one side of a meridian: east of it, or west. */
 function cutAt(line: Line, meridian: number, side: 1 | -1): Line {
-  const inside = ([x]: [number, number]) => side * (x - meridian) >= 0;
-  const cut = line.slice(1).flatMap((point, i): Line => {
-    const before = line[i]!;
-    const share = (meridian - before[0]) / (point[0] - before[0]);
-    const meeting: Line =
-      inside(point) === inside(before) ? [] : [[meridian, before[1] + share * (point[1] - before[1])]];
-    return inside(point) ? [...meeting, point] : meeting;
-  });
+  const inside = (point: [number, number]) => side * (point[0] - meridian) >= 0;
+  const cut: Line = [];
+  for (let i = 1; i < line.length; i++) {
+    const before = line[i - 1]!;
+    const point = line[i]!;
+    if (inside(point) !== inside(before)) {
+      const share = (meridian - before[0]) / (point[0] - before[0]);
+      cut.push([meridian, before[1] + share * (point[1] - before[1])]);
+    }
+    if (inside(point)) cut.push(point);
+  }
   return cut.length === 0 ? [] : [...cut, cut[0]!];
 }

@@ -57,7 +57,7 @@ export interface Outlines {
 export function outlinesOf(
   packs: Packs,
   nameOf: NameOf,
-  coasts: Record<'coarse' | 'fine', Line[]>,
+  coasts: Record<'coarse' | 'fine', () => Iterable<Line>>,
 ): Outlines {
   const countries = [...new Set(packs.countries.regions.map(({ country }) => country))].sort();
   return {
@@ -66,9 +66,9 @@ export function outlinesOf(
       boundary_error_m: null,
       areas: areasOf(packs.countries, nameOf, () => true, OVERVIEW),
       whole: null,
-      land: landOf(coasts.coarse, OVERVIEW),
+      land: landOf(coasts.coarse(), OVERVIEW),
     }),
-    coasts: () => ({ land: landOf(coasts.fine, COAST) }),
+    coasts: () => ({ land: landOf(coasts.fine(), COAST) }),
     country(code) {
       if (!countries.includes(code)) return null;
       const of = ({ country }: { country: string }) => country === code;
@@ -97,15 +97,18 @@ function wholeOf({ countries, surveyed, outlined }: Packs, nameOf: NameOf, of: s
 type NameOf = (code: string) => string | null;
 
 /** Rings with two decimals, without points that fall on one another and islands that fall on one point. */
-const landOf = (lines: readonly Line[], tolerance: number): number[][] =>
-  lines.flatMap((line) => {
+function landOf(lines: Iterable<Line>, tolerance: number): number[][] {
+  const land: number[][] = [];
+  for (const line of lines) {
     const coarse = simplified(line, tolerance).map((point): [number, number] => [
       coarsely(point[0]),
       coarsely(point[1]),
     ]);
     const ring = coarse.filter(([x, y], i) => i === 0 || x !== coarse[i - 1]![0] || y !== coarse[i - 1]![1]);
-    return ring.length > 3 ? [flat(ring)] : [];
-  });
+    if (ring.length > 3) land.push(flat(ring));
+  }
+  return land;
+}
 
 const coarsely = (degrees: number): number => Math.round(degrees * COARSE) / COARSE;
 

@@ -6,12 +6,13 @@ import type { Line } from './rings.ts';
  */
 export function simplified(line: Line, tolerance: number): Line {
   if (tolerance === 0 || line.length < 3) return line;
+  const shrinks = Float64Array.from(line, ([, lat]) => Math.cos((lat * Math.PI) / 180));
   const kept = new Uint8Array(line.length);
   kept[0] = kept[line.length - 1] = 1;
   const open: [number, number][] = [[0, line.length - 1]];
   for (let part = open.pop(); part; part = open.pop()) {
     const [from, to] = part;
-    const { at, far } = farthest(line, from, to);
+    const { at, far } = farthest(line, shrinks, from, to);
     if (far <= tolerance) continue;
     kept[at] = 1;
     open.push([from, at], [at, to]);
@@ -19,11 +20,15 @@ export function simplified(line: Line, tolerance: number): Line {
   return line.filter((_, i) => kept[i] === 1);
 }
 
-function farthest(line: Line, from: number, to: number): { at: number; far: number } {
-  let [at, far] = [from, -1];
+function farthest(line: Line, shrinks: Float64Array, from: number, to: number): { at: number; far: number } {
+  let at = from;
+  let far = -1;
   for (let i = from + 1; i < to; i++) {
-    const away = distance(line[i]!, line[from]!, line[to]!);
-    if (away > far) [at, far] = [i, away];
+    const away = distance(line[i]!, line[from]!, line[to]!, shrinks[i]!);
+    if (away > far) {
+      at = i;
+      far = away;
+    }
   }
   return { at, far };
 }
@@ -31,11 +36,12 @@ function farthest(line: Line, from: number, to: number): { at: number; far: numb
 type Point = [number, number];
 
 /** From a point to a segment, in degrees of latitude: a degree of longitude counts less towards the poles. */
-function distance(p: Point, a: Point, b: Point): number {
-  const shrink = Math.cos((p[1] * Math.PI) / 180);
-  const [dx, dy] = [(b[0] - a[0]) * shrink, b[1] - a[1]];
-  const [px, py] = [(p[0] - a[0]) * shrink, p[1] - a[1]];
+function distance(p: Point, a: Point, b: Point, shrink: number): number {
+  const dx = (b[0] - a[0]) * shrink;
+  const dy = b[1] - a[1];
+  const px = (p[0] - a[0]) * shrink;
+  const py = p[1] - a[1];
   const length = dx * dx + dy * dy;
   const t = length === 0 ? 0 : Math.max(0, Math.min(1, (px * dx + py * dy) / length));
-  return Math.hypot(px - t * dx, py - t * dy);
+  return Math.sqrt((px - t * dx) ** 2 + (py - t * dy) ** 2);
 }

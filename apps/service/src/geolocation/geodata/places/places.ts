@@ -1,8 +1,8 @@
-import { BUNDLED_DATA, OWN_BORDERS, readArtefact, readManifest } from '../artefact.ts';
+import { BUNDLED_DATA, OWN_BORDERS, packedArtefact, readArtefact, readManifest } from '../artefact.ts';
 import { type BorderLine, bordersAround } from '../borders/around.ts';
 import { type DoubtfulBorders, doubtfulBorders, type Fix } from '../borders/doubtful.ts';
 import { withOwn } from '../borders/own.ts';
-import { decodeLines } from '../borders/pack-file.ts';
+import { openPack } from '../borders/pack-file.ts';
 import type { Packs } from '../borders/packs.ts';
 import { receivedPacks, type SentPacks, sentPacks } from '../borders/sent.ts';
 import { borderDistance } from '../borders/to-border.ts';
@@ -78,7 +78,7 @@ export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
   const names_of = ['countries', 'regions_surveyed', 'regions_world', OWN_BORDERS];
   const used = names_of.filter((name) => name !== OWN_BORDERS || manifest.artefacts[name]);
   const [countries, surveyed, world, own] = used.map((name) =>
-    decodeLines(readArtefact(manifest, name, data_dir)),
+    openPack(readArtefact(manifest, name, data_dir)),
   );
   const packs = withOwn({ countries: countries!, surveyed: surveyed!, world: world! }, own);
   const versions = Object.fromEntries(used.map((name) => [name, manifest.artefacts[name]!.sha256]));
@@ -86,7 +86,12 @@ export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
   const read = (name: string) => JSON.parse(readArtefact(manifest, name, data_dir).toString('utf8'));
   const names: Record<string, string> = { ...read('subdivision_names'), ...US_STATE_NAMES };
   const nameOf = (code: string) => names[code] ?? null;
-  const coasts = { coarse: coastLines(read('coasts_coarse')), fine: coastLines(read('coasts_fine')) };
+  // For maps alone, which ask for them once: no decision and no start waits for them.
+  const coastsOf = (name: string) => {
+    const unpacked = packedArtefact(manifest, name, data_dir);
+    return () => coastLines(JSON.parse(unpacked().toString('utf8')));
+  };
+  const coasts = { coarse: coastsOf('coasts_coarse'), fine: coastsOf('coasts_fine') };
   return {
     ...answersOf(packs, versions, dates),
     nameOf,
