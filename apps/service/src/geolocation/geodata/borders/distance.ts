@@ -43,7 +43,9 @@ export function nearestSegment(
   for (let radius = Math.min(FIRST_WINDOW_M, at.reach_m); ; radius = Math.min(4 * radius, at.reach_m)) {
     const best: NearestSegment = { distance_m: radius, east_m: 0, north_m: 0, chunk: -1, bit: -1 };
     for (const item of window(index, query, radius)) {
-      scanChunk(pack, chunks ? chunks[item]! : item, mask, query, best);
+      const chunk = chunks ? chunks[item]! : item;
+      if (boxDistance(pack, chunk, query) <= best.distance_m * ROUNDING)
+        scanChunk(pack, chunk, mask(chunk), query, best);
     }
     if (best.chunk >= 0) return best;
     if (radius >= at.reach_m) return null;
@@ -62,11 +64,13 @@ export function eachSegment(
   const query = gridQuery(pack, at);
   for (const item of window(index, query, at.reach_m)) {
     const chunk = chunks[item]!;
+    if (boxDistance(pack, chunk, query) > at.reach_m * ROUNDING) continue;
     const bits = mask(chunk);
     for (let bit = 0; bit < pack.chunk_segments[chunk]!; bit++) {
-      if ((bits & (1 << bit)) === 0) continue;
+      const one = bits & (1 << bit);
+      if (one === 0) continue;
       const single: NearestSegment = { distance_m: at.reach_m, east_m: 0, north_m: 0, chunk: -1, bit: -1 };
-      scanChunk(pack, chunk, () => 1 << bit, query, single);
+      scanChunk(pack, chunk, one, query, single);
       if (single.chunk >= 0) visit(single.east_m, single.north_m);
     }
   }
@@ -92,14 +96,18 @@ export function gridQuery(pack: BoundaryPack, { lat, lng }: Pick<Spot, 'lat' | '
 export const window = (index: Flatbush, { x, y, kx, ky }: Query, radius: number) =>
   index.search(x - radius / kx, y - radius / ky, x + radius / kx, y + radius / ky);
 
-function scanChunk(
-  pack: BoundaryPack,
-  chunk: number,
-  mask: SegmentMask,
-  q: Query,
-  best: NearestSegment,
-): void {
-  const bits = mask(chunk);
+/** Metres to the box of a chunk; 0 inside. */
+export function boxDistance({ chunk_box }: BoundaryPack, chunk: number, { x, y, kx, ky }: Query): number {
+  const box = 4 * chunk;
+  const dx = kx * Math.max(chunk_box[box]! - x, 0, x - chunk_box[box + 2]!);
+  const dy = ky * Math.max(chunk_box[box + 1]! - y, 0, y - chunk_box[box + 3]!);
+  return Math.sqrt(dx * dx + dy * dy);
+}
+
+/** A segment at the edge of its chunk's box is as far away as the box, but for the last digit. */
+const ROUNDING = 1.000_001;
+
+function scanChunk(pack: BoundaryPack, chunk: number, bits: number, q: Query, best: NearestSegment): void {
   if (bits === 0) return;
   const { points } = pack;
   const first = 2 * pack.chunk_first[chunk]!;

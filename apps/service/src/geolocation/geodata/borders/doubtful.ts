@@ -1,9 +1,10 @@
 import type { Place } from '../places/locate.ts';
 import { normaliseLng } from '../places/position.ts';
 import { SURE_SIGMAS, spreadOf } from '../rules/quadrature.ts';
-import { closer, gridQuery, type Query, window } from './distance.ts';
+import { byError } from './classes.ts';
+import { boxDistance, closer, gridQuery, type Nearest, type Query, window } from './distance.ts';
 import { countryLines, innerLines, type Lines } from './every.ts';
-import { type BoundaryPack, errorOf } from './pack.ts';
+import type { BoundaryPack } from './pack.ts';
 import { type Packs, packFor } from './packs.ts';
 
 /** A border as a fix sees it: how far away it is, and by how much its line may be off (95 %). */
@@ -57,15 +58,20 @@ function leastCertain(lines: Lines[], at: Fix, least: (pack: BoundaryPack) => nu
 
 function lookIn({ pack, mask }: Lines, at: Seen, found: Found): void {
   const query = gridQuery(pack, { lat: at.lat, lng: at.lng });
-  const { all, of_chunk } = mostErrors(pack);
   const spread = (error_m: number) => spreadOf(at.p95_m, Math.max(error_m, at.least_error_m));
-  const reach_m = found.sigmas * spread(all);
-  for (const chunk of window(pack.chunk_index, query, reach_m)) {
-    const least = boxDistance(pack, chunk, query) / spread(of_chunk[chunk]!);
-    const bits = least < found.sigmas ? mask(chunk) : 0;
-    if (bits !== 0) lookAlong(pack, chunk, bits, query, at, found);
+  const { classes, most_of_chunk } = byError(pack);
+  for (const { index, chunks, most_m } of classes) {
+    for (const item of window(index, query, found.sigmas * spread(most_m))) {
+      const chunk = chunks ? chunks[item]! : item;
+      const least = boxDistance(pack, chunk, query) / spread(most_of_chunk[chunk]!);
+      const bits = least <= found.sigmas ? mask(chunk) : 0;
+      if (bits !== 0) lookAlong(pack, chunk, bits, query, at, found);
+    }
   }
 }
+
+/** The nearest point so far; one value for all segments, of which there are thousands in a decision. */
+const near: Nearest = { distance_m: 0, east_m: 0, north_m: 0 };
 
 function lookAlong(
   pack: BoundaryPack,
@@ -75,44 +81,21 @@ function lookAlong(
   { p95_m, least_error_m }: Seen,
   found: Found,
 ): void {
+  const { points, piece_error } = pack;
+  const first = pack.chunk_first[chunk]!;
   for (let bit = 0; bit < pack.chunk_segments[chunk]!; bit++) {
     if ((bits & (1 << bit)) === 0) continue;
-    const error_m = Math.max(errorOf(pack, chunk, bit), least_error_m);
+    const error_m = Math.max(piece_error[first + bit]!, least_error_m);
     const spread = spreadOf(p95_m, error_m);
-    const near = { distance_m: found.sigmas * spread, east_m: 0, north_m: 0 };
-    const i = 2 * (pack.chunk_first[chunk]! + bit);
-    const [ax, ay, bx, by] = pack.points.subarray(i, i + 4) as unknown as [number, number, number, number];
-    if (!closer((ax - q.x) * q.kx, (ay - q.y) * q.ky, (bx - ax) * q.kx, (by - ay) * q.ky, near)) continue;
-    found.sigmas = near.distance_m / spread;
+    near.distance_m = found.sigmas * spread;
+    const i = 2 * (first + bit);
+    const [ax, ay] = [points[i]!, points[i + 1]!];
+    const [dx, dy] = [(points[i + 2]! - ax) * q.kx, (points[i + 3]! - ay) * q.ky];
+    if (!closer((ax - q.x) * q.kx, (ay - q.y) * q.ky, dx, dy, near)) continue;
+    // On the point where two lines meet, the less certain one counts, in whatever order they are found.
+    const sigmas = near.distance_m / spread;
+    if (sigmas === found.sigmas && error_m < (found.border?.error_m ?? 0)) continue;
+    found.sigmas = sigmas;
     found.border = { distance_m: Math.round(near.distance_m), error_m };
   }
-}
-
-/** Metres to the box of a chunk; 0 inside. */
-function boxDistance({ chunk_box }: BoundaryPack, chunk: number, { x, y, kx, ky }: Query): number {
-  const box = 4 * chunk;
-  const dx = Math.max(chunk_box[box]! - x, 0, x - chunk_box[box + 2]!);
-  const dy = Math.max(chunk_box[box + 1]! - y, 0, y - chunk_box[box + 3]!);
-  return Math.hypot(dx * kx, dy * ky);
-}
-
-interface MostErrors {
-  all: number;
-  of_chunk: Uint16Array;
-}
-
-const mostErrorsOf = new WeakMap<BoundaryPack, MostErrors>();
-
-/** The largest error in each chunk and in the pack, so that most chunks need no look at their segments. */
-function mostErrors(pack: BoundaryPack): MostErrors {
-  const known = mostErrorsOf.get(pack);
-  if (known) return known;
-  const of_chunk = new Uint16Array(pack.chunk_segments.length);
-  for (let chunk = 0; chunk < of_chunk.length; chunk++) {
-    for (let bit = 0; bit < pack.chunk_segments[chunk]!; bit++)
-      of_chunk[chunk] = Math.max(of_chunk[chunk]!, errorOf(pack, chunk, bit));
-  }
-  const made = { all: of_chunk.reduce((x, y) => Math.max(x, y), 0), of_chunk };
-  mostErrorsOf.set(pack, made);
-  return made;
 }

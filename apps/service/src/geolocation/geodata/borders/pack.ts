@@ -1,4 +1,5 @@
 import Flatbush from 'flatbush';
+import { type Rows, rowsOf } from './rows.ts';
 
 /** One area with borders: a country, or a subdivision of one. */
 export interface Region {
@@ -65,6 +66,7 @@ export interface BoundaryPack extends PackLines {
   chunk_box: Int32Array;
   /** The two regions beside each arc; −1 is the sea or the edge of the data. */
   arc_sides: Int32Array;
+  rows: Rows;
   polygon_index: Flatbush;
   chunk_index: Flatbush;
 }
@@ -98,7 +100,8 @@ export function indexPack(lines: PackLines): BoundaryPack {
   const chunk_index = new Flatbush(chunks.chunk_first.length, 16, Int32Array, SharedArrayBuffer);
   for (let c = 0; c < box.length; c += 4) chunk_index.add(box[c]!, box[c + 1]!, box[c + 2]!, box[c + 3]!);
   chunk_index.finish();
-  return { ...lines, ...chunks, arc_sides, polygon_index, chunk_index };
+  const rows = rowsOf(lines.polygons, chunks);
+  return { ...lines, ...chunks, arc_sides, rows, polygon_index, chunk_index };
 }
 
 function cutChunks(arc_points: number[], points: Int32Array) {

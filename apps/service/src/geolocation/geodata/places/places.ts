@@ -1,5 +1,6 @@
 import { BUNDLED_DATA, OWN_BORDERS, packedArtefact, readArtefact, readManifest } from '../artefact.ts';
 import { type BorderLine, bordersAround } from '../borders/around.ts';
+import { byError } from '../borders/classes.ts';
 import { type DoubtfulBorders, doubtfulBorders, type Fix } from '../borders/doubtful.ts';
 import { withOwn } from '../borders/own.ts';
 import { openPack } from '../borders/pack-file.ts';
@@ -81,6 +82,7 @@ export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
     openPack(readArtefact(manifest, name, data_dir)),
   );
   const packs = withOwn({ countries: countries!, surveyed: surveyed!, world: world! }, own);
+  for (const pack of [packs.countries, packs.surveyed, packs.world]) byError(pack);
   const versions = Object.fromEntries(used.map((name) => [name, manifest.artefacts[name]!.sha256]));
   const dates = Object.fromEntries(used.map((name) => [name, manifest.artefacts[name]!.data_date]));
   const read = (name: string) => JSON.parse(readArtefact(manifest, name, data_dir).toString('utf8'));

@@ -1,4 +1,5 @@
 import type { BoundaryPack, Region } from '../borders/pack.ts';
+import { rowAt } from '../borders/rows.ts';
 
 /** Regions that contain the point. There is more than one only where the data overlap. */
 export function regionsAt(pack: BoundaryPack, lat: number, lng: number): Region[] {
@@ -6,20 +7,21 @@ export function regionsAt(pack: BoundaryPack, lat: number, lng: number): Region[
   const y = (lat - pack.translate[1]) / pack.scale[1];
   const found: Region[] = [];
   for (const polygon of pack.polygon_index.search(x, y, x, y)) {
-    const arcs = pack.polygons[polygon]!;
-    let inside = false;
-    for (let i = 1; i < arcs.length; i++) if (crossings(pack, arcs[i]!, x, y)) inside = !inside;
-    const region = pack.regions[arcs[0]!]!;
-    if (inside && !found.includes(region)) found.push(region);
+    if (!holds(pack, polygon, x, y)) continue;
+    const region = pack.regions[pack.polygons[polygon]![0]!]!;
+    if (!found.includes(region)) found.push(region);
   }
   return found;
 }
 
-/** Whether a ray towards growing x crosses the arc an odd number of times. */
-function crossings(pack: BoundaryPack, arc: number, x: number, y: number): boolean {
-  const { chunk_of_arc, chunk_box, chunk_first, chunk_segments, points } = pack;
+/** Whether a ray towards growing x crosses the lines of the polygon an odd number of times. */
+function holds(pack: BoundaryPack, polygon: number, x: number, y: number): boolean {
+  const { rows, chunk_box, chunk_first, chunk_segments, points } = pack;
+  const { first_chunk, chunks } = rows;
+  const row = rowAt(rows.ends, rows.first_row, polygon, y);
   let odd = false;
-  for (let c = chunk_of_arc[arc]!; c < chunk_of_arc[arc + 1]!; c++) {
+  for (let k = first_chunk[row]!; k < first_chunk[row + 1]!; k++) {
+    const c = chunks[k]!;
     if (y < chunk_box[4 * c + 1]! || y >= chunk_box[4 * c + 3]! || x > chunk_box[4 * c + 2]!) continue;
     const first = 2 * chunk_first[c]!;
     const last = first + 2 * chunk_segments[c]!;

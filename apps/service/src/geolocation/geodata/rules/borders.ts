@@ -1,4 +1,4 @@
-import Flatbush from 'flatbush';
+import { boxIndex, CLASSES, errorClass } from '../borders/classes.ts';
 import { eachSegment, type Nearest, nearestSegment, type Spot } from '../borders/distance.ts';
 import { codeBorders } from '../borders/of-codes.ts';
 import { type BoundaryPack, errorOf } from '../borders/pack.ts';
@@ -119,15 +119,8 @@ function isBorder(parts: RuleParts, piece: Edge): boolean {
   return allowed(1) !== allowed(-1);
 }
 
-/**
- * Upper ends of the classes of error, metres. The nearest border is looked for in every class, because a
- * farther one that is much less certain can matter more.
- */
-const CLASSES_M = [250, 1_000, 4_000, 12_000];
-const errorClass = (error_m: number): number => CLASSES_M.filter((end) => error_m > end).length;
-
 function chunkBorders({ pack, masks }: CodeBorder, buffer_m: number): Borders[] {
-  const classes = Array.from({ length: CLASSES_M.length + 1 }, () => new Map<number, number>());
+  const classes = Array.from({ length: CLASSES }, () => new Map<number, number>());
   for (let chunk = 0; chunk < masks.length; chunk++) {
     if (masks[chunk] === 0) continue;
     for (let bit = 0; bit < pack.chunk_segments[chunk]!; bit++) {
@@ -141,12 +134,7 @@ function chunkBorders({ pack, masks }: CodeBorder, buffer_m: number): Borders[] 
 
 function classBorders(pack: BoundaryPack, group: ReadonlyMap<number, number>, buffer_m: number): Borders {
   const chunks = Uint32Array.from(group.keys());
-  const index = new Flatbush(chunks.length, 16, Int32Array);
-  const box = pack.chunk_box;
-  for (const chunk of chunks) {
-    index.add(box[4 * chunk]!, box[4 * chunk + 1]!, box[4 * chunk + 2]!, box[4 * chunk + 3]!);
-  }
-  index.finish();
+  const index = boxIndex(pack, chunks);
   const mask = (chunk: number) => group.get(chunk) ?? 0;
   return {
     buffer_m,
