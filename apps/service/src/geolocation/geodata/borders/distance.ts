@@ -44,11 +44,12 @@ export function nearestSegment(
     const best: NearestSegment = { distance_m: radius, east_m: 0, north_m: 0, chunk: -1, bit: -1 };
     for (const item of window(index, query, radius)) {
       const chunk = chunks ? chunks[item]! : item;
-      if (boxDistance(pack, chunk, query) <= best.distance_m * ROUNDING)
-        scanChunk(pack, chunk, mask(chunk), query, best);
+      if (boxDistance(pack, chunk, query) > best.distance_m * ROUNDING) continue;
+      scanChunk(pack, chunk, mask(chunk), query, best);
     }
     if (best.chunk >= 0) return best;
-    if (radius >= at.reach_m) return null;
+    // Also with a reach that is no number, which no window is as large as.
+    if (!(radius < at.reach_m)) return null;
   }
 }
 

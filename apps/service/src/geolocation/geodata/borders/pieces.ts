@@ -114,7 +114,7 @@ export class Pieces {
         if (this.look(item, at, metres, best)) ({ owner: best.owner, error_m } = this.edges[item]!);
       }
       if (best.owner > -2) return { ...best, error_m };
-      if (radius >= at.reach_m) return null;
+      if (!(radius < at.reach_m)) return null;
     }
   }
 

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { bundledData } from '../../../../testing/geodata/bundled.ts';
+import { nearestSegment } from './distance.ts';
+import { receivedPacks } from './sent.ts';
+
+const { countries } = receivedPacks(bundledData().places.content().packs);
+const all = () => -1;
+const none = () => 0;
+
+it('ends without a line to find, and with a reach that is no number', () => {
+  const nearest = (mask: () => number, reach_m: number) =>
+    nearestSegment(countries, countries.chunk_index, mask, { lat: 47, lng: 8, reach_m });
+  expect(nearest(all, 100_000)?.distance_m).toBeLessThan(100_000);
+  expect(nearest(none, 100_000)).toBeNull();
+  expect(nearest(none, Number.NaN)).toBeNull();
+});
