@@ -26,8 +26,9 @@ import { PARTS_FROM } from './land.tsx';
 import { countriesOf, type MapLayer, placesOf } from './layers.ts';
 import { round } from './mercator.ts';
 import { type Outlines, useOutlines } from './outlines.ts';
+import { Credits } from './tiles/credits.tsx';
 import { useTiles } from './tiles/current.ts';
-import { Credits, Ground } from './tiles/ground.tsx';
+import { Ground } from './tiles/ground.tsx';
 import { useEngine } from './use-engine.ts';
 import { type Bounds, boundsOf, seen, type View, zoomOf } from './view.ts';
 
@@ -87,7 +88,7 @@ export function GeoMap({ label, layers, fit, height = 380, table = true, onReady
         {outlines.failed && (
           <p className={styles.note}>The outlines did not load. Places and distances are right.</p>
         )}
-        {tiles && <Credits tiles={tiles} />}
+        <Credits tiles={tiles} lines={outlines.attribution} />
         {children}
       </div>
       {table && <Coordinates layers={layers} />}

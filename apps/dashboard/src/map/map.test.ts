@@ -6,6 +6,7 @@ import { rowsOf } from './coordinates.tsx';
 import { placed } from './labels/placing.ts';
 import { flat, placeFrom, round } from './mercator.ts';
 import type { Outline, Outlines } from './outlines.ts';
+import { creditOf } from './tiles/credits.tsx';
 import { boundsOf, fitted, toPixels } from './view.ts';
 
 test('a place comes back from the square that the world is drawn on', () => {
@@ -106,4 +107,18 @@ test('the table says what the map shows', () => {
     { name: 'Device', lat: '40.220000', lng: '−74.770000', note: 'within 180\u00a0m (95\u00a0%)' },
     { name: 'Nearest border', lat: '40.210000', lng: '−74.780000', note: '610 m from the device' },
   ]);
+});
+
+test('an attribution that ends with an address is a link to it, and any other one is a text', () => {
+  expect(creditOf('© OpenStreetMap contributors, https://www.openstreetmap.org/copyright')).toEqual({
+    text: '© OpenStreetMap contributors',
+    href: 'https://www.openstreetmap.org/copyright',
+  });
+  for (const text of [
+    '© swisstopo',
+    'https://a.example',
+    'Lines, javascript:alert(1)',
+    'a https://a.example b',
+  ])
+    expect(creditOf(text)).toEqual({ text });
 });

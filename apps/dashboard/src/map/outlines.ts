@@ -78,9 +78,16 @@ function runsInto({ points, box }: FlatRing, wanted: Bounds): boolean {
   return false;
 }
 
+interface Current {
+  name: string;
+  countries: string[];
+  /** Who made the operator's own borders; null without any. */
+  attribution: string | null;
+}
+
 const current = {
   queryKey: ['outlines'],
-  queryFn: () => fetched<{ name: string; countries: string[] }>('current.json'),
+  queryFn: () => fetched<Current>('current.json'),
 };
 
 export interface Outlines {
@@ -89,6 +96,8 @@ export interface Outlines {
   countries: ReadonlyMap<string, Outline>;
   /** The land for maps of a continent, once it has come; before, and from far, the overview's. */
   land: readonly FlatRing[];
+  /** Whom the licence of the lines asks to name. */
+  attribution: string | null;
   failed: boolean;
 }
 
@@ -115,7 +124,9 @@ export function useOutlines(countries: readonly string[], near = false): Outline
     return data ? [[code, data] as const] : [];
   });
   const land = (near && coasts.data) || world.data?.land || [];
-  return { world: world.data, countries: new Map(found), land, failed: isError || world.isError };
+  const attribution = now?.attribution ?? null;
+  const failed = isError || world.isError;
+  return { world: world.data, countries: new Map(found), land, attribution, failed };
 }
 
 /** The parts of the outlines that a code names: of a country every part, or the country itself. */

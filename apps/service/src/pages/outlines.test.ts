@@ -8,7 +8,9 @@ const get = (path: string) => service.call({ path: `/dashboard/outlines/${path}`
 it('gives files that a browser may keep for good, under a name that changes with the borders', async () => {
   const current = await get('current.json');
   expect(current.headers['cache-control']).toBe('no-cache');
-  const { name, countries } = JSON.parse(current.text) as { name: string; countries: string[] };
+  const { name, countries, attribution } = JSON.parse(current.text);
+  // The operator's own borders ask for one; there are none here.
+  expect(attribution).toBeNull();
   expect(countries).toContain('US');
   for (const file of ['world', 'US', 'FR']) {
     const answer = await get(`${name}/${file}.json`);

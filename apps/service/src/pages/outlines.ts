@@ -40,9 +40,11 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export const outlines: Plugin = (app, deps: Pick<Deps, 'places'>) => {
   app.get('/dashboard/outlines/current.json', (_request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .send({ name: nameOf(deps.places), countries: deps.places.outlines.countries }),
+    reply.header('cache-control', 'no-cache').send({
+      name: nameOf(deps.places),
+      countries: deps.places.outlines.countries,
+      attribution: deps.places.own_attribution,
+    }),
   );
   app.get<{ Params: { name: string; file: string } }>(
     '/dashboard/outlines/:name/:file',

@@ -84,6 +84,8 @@ export const VerificationExplanation = closed({
       shape: nullable(Type.String()),
       /** The border, its error, the fix and the probability as an SVG; null where no border of places is in reach. */
       picture: nullable(Type.String()),
+      /** Who made the operator's own borders that the picture shows, and says; null where it shows none. */
+      attribution: nullable(Type.String()),
     }),
   ),
   /** Every reading that came; `used` is the one that decided. */

@@ -66,19 +66,3 @@ async function layerOf(tiles: TileSet, flavour: 'light' | 'dark'): Promise<Loade
   const { vectorLayer } = await import('./vector.ts');
   return [shown, vectorLayer(tiles, flavour)];
 }
-
-/** Who made the map, as its licence asks. */
-export const Credits = ({ tiles: { attribution } }: { tiles: TileSet }) =>
-  attribution.length === 0 ? null : (
-    <p className={styles.credits} dir="auto">
-      {attribution.map(({ text, href }) =>
-        href ? (
-          <a key={text} href={href} target="_blank" rel="noopener noreferrer">
-            {text}
-          </a>
-        ) : (
-          text
-        ),
-      )}
-    </p>
-  );

@@ -9,6 +9,7 @@ import { standpoint } from '../../../testing/command.ts';
 import { country, moved, PACK, packFolder } from '../../../testing/geodata/border-pack.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { npmPackage } from '../../../testing/registry/archives.ts';
+import { pictureAt, seenAt } from '../../geolocation/explained/picture.ts';
 import { BUNDLED_DATA, readManifest } from '../../geolocation/geodata/artefact.ts';
 import { openPlaces } from '../../geolocation/geodata/places/places.ts';
 import { currentSnapshot, geoFolder } from '../../geolocation/geodata/snapshots.ts';
@@ -44,6 +45,15 @@ describe('geo update --borders', { timeout: 240_000 }, () => {
     const version = readManifest(used).artefacts.own_borders!.sha256.slice(0, 12);
     expect(looked.json).toMatchObject({ country: 'LI', data: { own_borders: { version, date: '2026-11' } } });
     expect(looked.json.confidence.country).toBeGreaterThan(0.99);
+    const places = openPlaces(used);
+    const pictured = (lat: number, lng: number) =>
+      pictureAt(places, seenAt(places, { lat, lng, accuracy_m: 30 })!);
+    expect(pictured(47.06, 9.5)).toMatchObject({
+      attribution: PACK.attribution,
+      svg: expect.stringContaining(PACK.attribution),
+    });
+    // The lines between two states of the US are not from the pack.
+    expect(pictured(40.2135, -74.772).attribution).toBeNull();
     const none = await update(dir, 'none');
     expect(none.json).toMatchObject({
       outcome: 'updated',

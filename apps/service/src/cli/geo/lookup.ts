@@ -75,7 +75,7 @@ function lookUpOne(
   if (svg === undefined) return;
   const seen = seenAt(geography.places, spot);
   if (!seen) throw new Misuse('There is no country at this point, so there is nothing to draw.');
-  writeFileSync(svg, pictureAt(geography.places, seen));
+  writeFileSync(svg, pictureAt(geography.places, seen).svg);
   stderr.write(`Drawn into ${svg}.\n`);
 }
 

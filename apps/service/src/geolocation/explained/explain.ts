@@ -56,6 +56,7 @@ export const explainVerificationHandler: Handler<typeof explained.explainVerific
   const { input, decision } = bundle;
   const { definition } = input.policy;
   const border = borderOf(input);
+  const picture = border && pictureOf(deps.places, input, border.buffer_m);
   const others = await othersOf(deps, { ...row, env: caller.env, key: row.key });
   return {
     known: true,
@@ -70,7 +71,7 @@ export const explainVerificationHandler: Handler<typeof explained.explainVerific
       max_age_s: maxAgeMs(definition) / 1_000,
       rule: restricts(definition.rule) ? definition.rule : null,
     },
-    border: border && { ...border, picture: pictureOf(deps.places, input, border.buffer_m) },
+    border: border && { ...border, picture: picture?.svg ?? null, attribution: picture?.attribution ?? null },
     readings: readingsOf(input),
     age_ms: input.position?.age_ms ?? null,
     network: networkOf(input),

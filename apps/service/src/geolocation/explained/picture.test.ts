@@ -11,7 +11,7 @@ const TRENTON = at(40.2135, -74.772);
 
 describe('a picture of a point', () => {
   it('shows the line, its error, the fix, the probability and both sides by name', () => {
-    const svg = pictureAt(places, TRENTON);
+    const svg = pictureAt(places, TRENTON).svg;
     expect(TRENTON).toMatchObject({ here: 'Pennsylvania', across: 'New Jersey' });
     expect(svg).toContain('<desc id="desc">Pennsylvania: ');
     expect(svg).toContain(`${(100 * TRENTON.p_inside).toFixed(1)} %. New Jersey: `);
@@ -30,7 +30,7 @@ describe('a picture of a point', () => {
       [51.4411, 4.9292],
     ] as const) {
       const seen = at(lat, lng, 60);
-      expect(Buffer.byteLength(pictureAt(places, seen))).toBeLessThanOrEqual(10_000);
+      expect(Buffer.byteLength(pictureAt(places, seen).svg)).toBeLessThanOrEqual(10_000);
       const taken = Array.from({ length: 9 }, () => {
         const before = process.cpuUsage();
         pictureAt(places, seen);
@@ -42,7 +42,7 @@ describe('a picture of a point', () => {
   });
 
   it('says that no border is in reach where none is', () => {
-    expect(pictureAt(places, at(31, -100))).toContain('Texas, and no border in reach.');
+    expect(pictureAt(places, at(31, -100)).svg).toContain('Texas, and no border in reach.');
   });
 
   it('has nothing to draw on the open sea', () => {
@@ -53,6 +53,26 @@ describe('a picture of a point', () => {
     const svg = drawPicture({ ...TRENTON, here: '<script>&"', lines: [] });
     expect(svg).not.toContain('<script>');
     expect(svg).toContain('&#60;script&#62;&#38;&#34;');
+  });
+
+  it('names whom the licence of its lines asks to name, in lines that fit', () => {
+    const attribution = `Country borders: © OpenStreetMap contributors (ODbL 1.0), https://osm.org/copyright <${'x'.repeat(90)}>`;
+    const svg = drawPicture({ ...TRENTON, lines: [], attribution });
+    const shown = [...svg.matchAll(/<text style="font-size:9px"[^>]*>([^<]*)<\/text>/g)].map(
+      ([, text]) => text!,
+    );
+    expect(shown[0]).toBe('Country borders: © OpenStreetMap contributors (ODbL 1.0),');
+    expect(
+      shown
+        .join('')
+        .replaceAll(/&#6[02];/g, '')
+        .replaceAll(' ', ''),
+    ).toBe(attribution.replaceAll(/[<> ]/g, ''));
+    for (const text of shown) expect(text.replaceAll(/&#\d+;/g, '<').length).toBeLessThanOrEqual(72);
+    expect(svg).toContain('© OpenStreetMap contributors (ODbL 1.0), https');
+    const [, height] = /viewBox="0 0 360 (\d+)"/.exec(svg)!;
+    expect(Number(height)).toBe(240 + 13 * shown.length);
+    expect(pictureAt(places, TRENTON)).toMatchObject({ attribution: null });
   });
 
   it('is the one in the documents: npx node docs/picture.ts', () => {

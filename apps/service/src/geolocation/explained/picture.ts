@@ -10,7 +10,7 @@ interface Spot {
   accuracy_m: number;
 }
 
-type Seen = Omit<PictureOf, 'lines'>;
+type Seen = Omit<PictureOf, 'lines' | 'attribution'>;
 
 /** A point beside its nearest border: the state's or region's where one is in reach, else the country's. */
 export function seenAt(places: Places, spot: Spot): Seen | null {
@@ -59,7 +59,11 @@ const nameOf = ({ nameOf: of }: Places, code: string): string => placeName(code,
  * The border that decided a record, with the numbers of the record. Null without one in reach, and beside a shape of
  * the operator's own, which is no border of places.
  */
-export function pictureOf(places: Places, { rule, position, place }: DecisionInput, buffer_m: number) {
+export function pictureOf(
+  places: Places,
+  { rule, position, place }: DecisionInput,
+  buffer_m: number,
+): Picture | null {
   if (!rule || !position || rule.signed_distance_m === null || rule.bearing_deg === null) return null;
   const codes = { country: place?.country, subdivision: place?.subdivision } as Record<string, string | null>;
   const code = codes[rule.decided_by];
@@ -82,5 +86,14 @@ export function pictureOf(places: Places, { rule, position, place }: DecisionInp
 /** To the corners of the picture, and as far beyond as a line's band reaches into it. */
 const around = (seen: Seen) => 1.15 * reachOf(seen) + seen.error_m;
 
-export const pictureAt = (places: Places, seen: Seen): string =>
-  drawPicture({ ...seen, lines: places.bordersAround(seen.lat, seen.lng, around(seen)) });
+export interface Picture {
+  svg: string;
+  /** Who made the operator's own borders; null where the picture shows none of them. */
+  attribution: string | null;
+}
+
+export function pictureAt(places: Places, seen: Seen): Picture {
+  const lines = places.bordersAround(seen.lat, seen.lng, around(seen));
+  const attribution = lines.some(({ own }) => own) ? places.own_attribution : null;
+  return { svg: drawPicture({ ...seen, lines, attribution }), attribution };
+}

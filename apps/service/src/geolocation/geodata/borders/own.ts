@@ -27,9 +27,10 @@ export function withOwn({ countries, surveyed, world }: Compiled, own: PackedLin
   };
   const takes = (number: number) => stays(surveyed.header.regions[number]!);
   const { id, scale } = world.header;
-  return packsOf({
+  const packs = {
     countries: whole(countries),
     surveyed: joined([{ file: own }, { file: surveyed, takes }], { id: surveyed.header.id, scale: SCALE }),
     world: replaced.size === 0 ? whole(world) : joined([{ file: world, takes: inWorld }], { id, scale }),
-  });
+  };
+  return packsOf(packs, own.header.arc_points.length);
 }

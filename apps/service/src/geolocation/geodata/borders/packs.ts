@@ -9,6 +9,8 @@ export interface Packs {
    * a code is a whole country as the operator's own data outline it.
    */
   surveyed: BoundaryPack;
+  /** Arcs of `surveyed` from the operator's own data; they are its first ones. */
+  own_arcs: number;
   /** Subdivisions elsewhere, and the finer level inside of a surveyed area. */
   world: BoundaryPack;
   /** Bit i of a chunk: its segment i is the end of the surveyed data at another country. */
@@ -27,12 +29,13 @@ export interface Packs {
 
 type Compiled = Pick<Packs, 'countries' | 'surveyed' | 'world'>;
 
-export function packsOf({ countries, surveyed, world }: Compiled): Packs {
+export function packsOf({ countries, surveyed, world }: Compiled, own_arcs = 0): Packs {
   const coded = new Set(surveyed.regions.flatMap(({ country, code }) => (code ? [country] : [])));
   const outlined = new Set(surveyed.regions.flatMap(({ country, code }) => (code ? [] : [country])));
   return {
     countries,
     surveyed,
+    own_arcs,
     world,
     outer: outerMasks(surveyed, outlined),
     outlined,

@@ -20,12 +20,16 @@ export interface PictureOf {
   distance_m: number | null;
   bearing_deg: number | null;
   lines: readonly BorderLine[];
+  /** Who made the lines, where their licence asks to name them. */
+  attribution?: string | null;
 }
 
 const WIDTH = 360;
 const HEIGHT = 240;
 /** Room below the map for the words and the scale. */
 const MAP = 190;
+/** Signs in a line of an attribution, and the room that the line takes. */
+const CREDIT = { signs: 72, height: 13 };
 
 /** Half of the width that the picture shows, metres: the fix, its nearest border and the border's band fit in. */
 export function reachOf({
@@ -49,13 +53,15 @@ export function drawPicture(of: PictureOf): string {
     .map((line) => ({ ...line, d: pathOf(line, of, pixel_m) }))
     .filter(({ d }) => d !== '');
   const words = wordsOf(of);
+  const credits = of.attribution ? wrapped(of.attribution, CREDIT.signs) : [];
+  const height = HEIGHT + CREDIT.height * credits.length;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" ` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" ` +
       'aria-labelledby="title desc" direction="ltr">',
     `<title id="title">${escaped(`${of.subject ?? of.here}: ${percent(of.p_inside)}`)}</title>`,
-    `<desc id="desc">${escaped(words.join(' '))}</desc>`,
+    `<desc id="desc">${escaped([...words, ...credits].join(' '))}</desc>`,
     STYLE,
-    `<rect class="ground" width="${WIDTH}" height="${HEIGHT}"/>`,
+    `<rect class="ground" width="${WIDTH}" height="${height}"/>`,
     `<clipPath id="map"><rect width="${WIDTH}" height="${MAP}"/></clipPath><g clip-path="url(#map)">`,
     '<g class="bands">',
     ...paths.map(({ d, error_m }) => `<path stroke-width="${size(2 * error_m)}" d="${d}"/>`),
@@ -66,6 +72,10 @@ export function drawPicture(of: PictureOf): string {
     ...namesOf(of),
     '</g>',
     ...words.map((text, i) => `<text x="10" y="${MAP + 20 + 15 * i}">${escaped(text)}</text>`),
+    ...credits.map(
+      (text, i) =>
+        `<text style="font-size:9px" x="10" y="${HEIGHT + 3 + CREDIT.height * i}">${escaped(text)}</text>`,
+    ),
     scaleBar(pixel_m),
     '</svg>\n',
   ].join('\n');
@@ -92,6 +102,12 @@ function wordsOf({ here, subject = here, across, p_inside, error_m, distance_m }
     `Band: the line may be off by ${metresIn(error_m)} to either side.`,
   ];
 }
+
+/** Lines of at most so many signs, cut between words where there are any. */
+const wrapped = (text: string, signs: number): string[] =>
+  [...text.matchAll(new RegExp(`(\\S.{0,${signs - 2}}(?=\\s|$)|\\S{${signs}})`, 'gu'))].map(([line]) =>
+    line.trim(),
+  );
 
 function percent(share: number): string {
   if (share > 0.999) return 'over 99.9 %';

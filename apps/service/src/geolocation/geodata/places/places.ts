@@ -62,6 +62,8 @@ export interface Places {
   versions: Record<string, string>;
   /** Day (or year) of each pack's data; null when its source does not state one. */
   dates: Record<string, string | null>;
+  /** Who made the operator's own borders, to be named where they are shown; null without any. */
+  own_attribution: string | null;
   /** For another thread, which opens it with `placesOf`. */
   content(): PlacesContent;
 }
@@ -71,7 +73,7 @@ export interface PlacesContent extends Pick<Places, 'versions' | 'dates'> {
 }
 
 /** Places that answer, and show nothing. */
-export type AnsweringPlaces = Omit<Places, 'outlines' | 'nameOf' | 'content'>;
+export type AnsweringPlaces = Omit<Places, 'outlines' | 'nameOf' | 'own_attribution' | 'content'>;
 
 /** Reads, verifies and indexes the boundary packs. Throws when a digest does not match. */
 export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
@@ -97,6 +99,7 @@ export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
   return {
     ...answersOf(packs, versions, dates),
     nameOf,
+    own_attribution: manifest.artefacts[OWN_BORDERS]?.attribution ?? null,
     outlines: outlinesOf(packs, nameOf, coasts),
     content: () => ({ packs: sentPacks(packs), versions, dates }),
   };

@@ -1,0 +1,34 @@
+import type { TileSet } from './current.ts';
+import styles from './ground.module.css';
+
+interface CreditsProps {
+  tiles: TileSet | null;
+  /** Of the lines, where they are the operator's own. */
+  lines: string | null;
+}
+
+/** Who made the map and its lines, as their licences ask. */
+export function Credits({ tiles, lines }: CreditsProps) {
+  const attribution = [...(tiles?.attribution ?? []), ...(lines ? [creditOf(lines)] : [])];
+  return attribution.length === 0 ? null : (
+    <p className={styles.credits} dir="auto">
+      {attribution.map(({ text, href }) =>
+        href ? (
+          <a key={text} href={href} target="_blank" rel="noopener noreferrer">
+            {text}
+          </a>
+        ) : (
+          <span key={text}>{text}</span>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** A text that ends with an address is a link to it. */
+export function creditOf(text: string): TileSet['attribution'][number] {
+  const at = text.lastIndexOf(' ');
+  const href = text.slice(at + 1);
+  if (at < 0 || !/^https?:\/\//.test(href)) return { text };
+  return { text: text.slice(0, at).replace(/[,;:]$/, ''), href };
+}
