@@ -2,8 +2,8 @@ import Flatbush from 'flatbush';
 import type { BoundaryPack } from './pack.ts';
 
 /**
- * Upper ends of the classes of error, metres. A border is looked for in every class, because a farther one that is
- * much less certain can matter more.
+ * Upper ends of the classes of error, metres. A border is looked for in every class, because a farther one that
+ * is much less certain can matter more.
  */
 const CLASSES_M = [250, 1_000, 4_000, 12_000];
 export const CLASSES = CLASSES_M.length + 1;
@@ -18,7 +18,7 @@ export interface ErrorClass {
   /** The largest error among them. */
   most_m: number;
   index: Flatbush;
-  /** Item i of the index is chunk `chunks[i]`. Null for a class of nearly all chunks, which is looked for among all. */
+  /** Item i of the index is chunk `chunks[i]`. Null for a class of nearly all chunks: then all are searched. */
   chunks: Uint32Array | null;
 }
 
@@ -35,8 +35,8 @@ const NEARLY_ALL = 0.9;
 const known = new WeakMap<BoundaryPack, ByError>();
 
 /**
- * The chunks of a pack by their errors: few lines are so uncertain that they count from far away. It is kept, and
- * made when the data are opened, so that no decision has to wait for it.
+ * The chunks of a pack by their errors: few lines are so uncertain that they count from far away. It is kept,
+ * and made when the data are opened, so that no decision has to wait for it.
  */
 export function byError(pack: BoundaryPack): ByError {
   const made = known.get(pack) ?? divided(pack);

@@ -1,4 +1,5 @@
 import Flatbush from 'flatbush';
+import { shared } from './memory.ts';
 import { type Rows, rowsOf } from './rows.ts';
 
 /** One area with borders: a country, or a subdivision of one. */
@@ -88,9 +89,6 @@ export function beyondOf(pack: BoundaryPack, chunk: number, bit: number): string
 }
 
 const SEGMENTS_PER_CHUNK = 32;
-
-/** Memory that other threads read without a copy of their own. */
-export const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes);
 
 /** Cuts the arcs into chunks and builds the two indexes; about 30 ms for the whole world. */
 export function indexPack(lines: PackLines): BoundaryPack {

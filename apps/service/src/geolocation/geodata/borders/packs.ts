@@ -1,4 +1,5 @@
-import { type BoundaryPack, shared } from './pack.ts';
+import { shared } from './memory.ts';
+import type { BoundaryPack } from './pack.ts';
 
 /** The three packs that answer together. */
 export interface Packs {

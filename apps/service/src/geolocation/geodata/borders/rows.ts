@@ -1,8 +1,8 @@
-import { type BoundaryPack, shared } from './pack.ts';
+import { shared } from './memory.ts';
 
 /**
- * The chunks of each polygon, in rows from south to north. Whether a point lies inside depends on the chunks at
- * its height alone: a few out of hundreds.
+ * The chunks of each polygon, in rows from south to north. Whether a point lies inside depends on the chunks
+ * at its height alone: a few out of hundreds.
  */
 export interface Rows {
   /** The lowest and the highest y of each polygon. */
@@ -14,7 +14,11 @@ export interface Rows {
   chunks: Uint32Array;
 }
 
-type Chunks = Pick<BoundaryPack, 'chunk_of_arc' | 'chunk_box'>;
+/** As a pack has them. */
+interface Chunks {
+  chunk_of_arc: Uint32Array;
+  chunk_box: Int32Array;
+}
 type Heights = Pick<Rows, 'ends' | 'first_row'>;
 
 /** On average; with fewer, long chunks lie in too many rows. */
@@ -55,7 +59,7 @@ function heightsOf(polygons: readonly number[][], { chunk_of_arc, chunk_box }: C
   return { ends, first_row };
 }
 
-/** Adds one to the number at each row of each chunk; with `into`, the chunk is written at the place it had before. */
+/** Adds one to the number at each row of each chunk; with `into`, the chunk is written where the number was. */
 function visitRows(
   { ends, first_row }: Heights,
   p: number,

@@ -1,4 +1,5 @@
-import { type PackHeader, type PackLines, shared } from './pack.ts';
+import { shared } from './memory.ts';
+import type { PackHeader, PackLines } from './pack.ts';
 
 /** A pack whose header is read and whose lines are not. */
 export interface PackedLines {
