@@ -79,7 +79,7 @@ const outline = (code: string): Outline => {
 
 test('the border of a state is its line with other states, and of two states not the line between them', () => {
   const countries = new Map([['US', outline('US')]]);
-  const outlines: Outlines = { world: undefined, countries, land: [], failed: false };
+  const outlines: Outlines = { world: undefined, countries, land: [], attribution: null, failed: false };
   const length = (codes: string[]) =>
     landBorders(outlines, codes)
       .flatMap((line) =>

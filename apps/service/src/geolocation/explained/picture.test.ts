@@ -56,7 +56,8 @@ describe('a picture of a point', () => {
   });
 
   it('names whom the licence of its lines asks to name, in lines that fit', () => {
-    const attribution = `Country borders: © OpenStreetMap contributors (ODbL 1.0), https://osm.org/copyright <${'x'.repeat(90)}>`;
+    const known = 'Country borders: © OpenStreetMap contributors (ODbL 1.0), https://osm.org/copyright';
+    const attribution = `${known} <${'x'.repeat(90)}>`;
     const svg = drawPicture({ ...TRENTON, lines: [], attribution });
     const shown = [...svg.matchAll(/<text style="font-size:9px"[^>]*>([^<]*)<\/text>/g)].map(
       ([, text]) => text!,
