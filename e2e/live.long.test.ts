@@ -139,15 +139,19 @@ test('the list of deliveries and a delivery’s own page follow it from waiting 
 
   const waiting = page.getByRole('row').filter({ hasText: 'Waiting' }).first();
   await waiting.waitFor();
-  const second = await person.context.newPage();
-  await second.goto(page.url());
-  await second.getByRole('row').filter({ hasText: 'Waiting' }).getByRole('link').first().click();
-  await second.getByText('Waiting', { exact: true }).first().waitFor();
+  const [filtered, record] = [await person.context.newPage(), await person.context.newPage()];
+  await filtered.goto(`${page.url()}?state=pending`);
+  await filtered.getByRole('row').filter({ hasText: 'Waiting' }).first().waitFor();
+  await record.goto(page.url());
+  await record.getByRole('row').filter({ hasText: 'Waiting' }).getByRole('link').first().click();
+  await record.getByText('Waiting', { exact: true }).first().waitFor();
   answering = true;
   for (const answer of held) answer();
   await page.getByRole('row').filter({ hasText: 'Delivered' }).first().waitFor();
-  await second.getByText('Delivered', { exact: true }).first().waitFor();
-  await second.close();
+  // A delivered row fits this filter no longer, and says so where it stands.
+  await filtered.getByRole('row').filter({ hasText: 'Delivered' }).first().waitFor();
+  await record.getByText('Delivered', { exact: true }).first().waitFor();
+  await Promise.all([filtered.close(), record.close()]);
   await receiver.close();
 });
 

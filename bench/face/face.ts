@@ -107,7 +107,9 @@ export async function attemptOf(
     t_ms: Math.min(500, pace_ms) + i * pace_ms,
     step: stepOf(challenge.steps, i),
   }));
-  const small = await Promise.all(pictures.map((picture) => sharp(picture).resize(CLIP).jpeg().toBuffer()));
+  const small = lit
+    ? await Promise.all(pictures.map((picture) => sharp(picture).resize(CLIP).jpeg().toBuffer()))
+    : [];
   const clip = lit
     ? await clipFor({ challenge }, listed.at(-1)!.t_ms, async (nth) =>
         distinct(small[nth % small.length]!, `${attempt_id} ${nth}`),

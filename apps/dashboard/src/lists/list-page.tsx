@@ -17,7 +17,7 @@ import { freshWords } from './fresh.ts';
 import { FreshPill } from './fresh-pill.tsx';
 import styles from './list-page.module.css';
 import { ListTable } from './list-table.tsx';
-import { useFresh } from './use-fresh.ts';
+import { type Again, useFresh } from './use-fresh.ts';
 import { type Pages, useList } from './use-list.ts';
 import { useVisibleColumns } from './visible-columns.ts';
 
@@ -30,8 +30,8 @@ interface ListPageProps<A, R> {
   ofOrganization?: boolean;
   /** News of this kind are rows of the list. */
   kind?: LiveKind;
-  /** Instead of news: the list is read so often while the tab is looked at. */
-  every_ms?: number;
+  /** Instead of news: how the list is read again and again. */
+  again?: Again;
   fields: readonly FilterField[];
   columns(place: Place): readonly Column<R>[];
   /** What each column is called in a file; absent where there is none. */
@@ -67,7 +67,7 @@ export function ListPage<A, R extends object>(props: ListPageProps<A, R>) {
   const { waiting, show } = useFresh({
     ...wanted,
     kind: props.kind,
-    every_ms: props.every_ms,
+    again: props.again,
     rowKey,
     rows,
     ready,

@@ -20,13 +20,22 @@ const NONE: Waiting<never> = { fresh: [], hole: false };
 
 interface FreshWanted<A, R> extends ListWanted<A, R> {
   kind: LiveKind | undefined;
-  /** Rows that no news tell of are read so often while the tab is looked at. */
-  every_ms?: number | undefined;
+  again?: Again | undefined;
   rowKey(row: R): string;
   /** All rows that are shown. */
   rows: readonly R[];
   /** Whether the list has been read, and with these filters. */
   ready: boolean;
+}
+
+/**
+ * For a list that no news tell of: its first page is read again and again while the tab is looked at. Rows further
+ * down come with the next reading of the whole list.
+ */
+export interface Again {
+  every_ms: number;
+  /** The filter that a row can come to fit no longer: such a row is read whatever this filter says. */
+  changes: string;
 }
 
 /** News that were not looked at yet. */
@@ -36,6 +45,8 @@ interface Plan {
   ids: Set<string> | 'all';
   /** A person was erased: rows that are shown may still name them. */
   erased: boolean;
+  /** A reading is under way: a slow service is not asked a second time. */
+  reading: boolean;
   not_before: number;
 }
 
@@ -47,7 +58,7 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
   const [waiting, setWaiting] = useState<Waiting<R>>(NONE);
   const latest = useRef({ wanted, name, waiting });
   latest.current = { wanted, name, waiting };
-  const plan = useRef<Plan>({ ids: new Set(), erased: false, not_before: 0 });
+  const plan = useRef<Plan>({ ids: new Set(), erased: false, reading: false, not_before: 0 });
 
   const look = async () => {
     const { ids, erased } = plan.current;
@@ -57,7 +68,9 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
       setWaiting(NONE);
       return client.resetQueries({ queryKey: key, exact: true });
     }
+    plan.current.reading = true;
     const read = await readNews(latest.current.wanted, ids, erased).catch(() => null);
+    plan.current.reading = false;
     if (!read || latest.current.name !== name) return;
     plan.current.not_before = Date.now() + APART_MS + APART_PER_ROW_MS * read.rows.length;
     const { rows, rowKey } = latest.current.wanted;
@@ -83,7 +96,9 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
     );
   };
   useLive(wanted.kind ? [wanted.kind] : [], (news) => hear(news));
-  useEvery(wanted.every_ms, () => hear('all', false));
+  useEvery(wanted.again?.every_ms, () => {
+    if (!plan.current.reading) hear('all', false);
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters have other new rows.
   useEffect(() => {
     setWaiting(NONE);
@@ -136,8 +151,8 @@ async function readNews<A, R>(
   erased: boolean,
 ): Promise<{ rows: readonly R[]; whole: boolean }> {
   if (ids === 'all') {
-    const { rows } = await readPage(wanted, { cursor: null });
-    return { rows: erased ? [...(await readShown(wanted)), ...rows] : rows, whole: true };
+    const [{ rows }, changed] = await Promise.all([readPage(wanted, { cursor: null }), readChanged(wanted)]);
+    return { rows: [...(erased ? await readShown(wanted) : []), ...changed, ...rows], whole: true };
   }
   const shown = new Set(wanted.rows.map(wanted.rowKey));
   const [known, unknown] = [[...ids].filter((id) => shown.has(id)), [...ids].filter((id) => !shown.has(id))];
@@ -147,6 +162,16 @@ async function readNews<A, R>(
     unknown.length > 0 ? readPage(wanted, { ids: unknown }) : nothing,
   ]);
   return { rows: [...changed.rows, ...fresh.rows], whole: false };
+}
+
+/** Of the rows that are shown, those of the first page whatever the filter says that they can come to fit no longer. */
+async function readChanged<A, R>(wanted: FreshWanted<A, R>): Promise<readonly R[]> {
+  const changes = wanted.again?.changes;
+  if (changes === undefined || !(changes in wanted.query)) return [];
+  const { [changes]: _, ...query } = wanted.query;
+  const shown = new Set(wanted.rows.map(wanted.rowKey));
+  const { rows } = await readPage({ ...wanted, query }, { cursor: null });
+  return rows.filter((row) => shown.has(wanted.rowKey(row)));
 }
 
 /** Every row that is shown, as it is now. */

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { read } from '../api/client.ts';
 import { envPath, usePlace } from '../app/place.ts';
 
-/** A record that no news tell of is read so often while it is not settled. */
+/** Milliseconds between two readings of a record that is not settled, and that no news tell of. */
 const UNSETTLED_MS = 5_000;
 
 /**
@@ -18,5 +18,7 @@ export function useRecord<R>(path: (id: string) => string, unsettled?: (record: 
     queryFn: ({ signal }) => read<R>(`${envPath(place)}${path(encodeURIComponent(id))}`, undefined, signal),
     refetchInterval: ({ state }) => (state.data && unsettled?.(state.data) ? UNSETTLED_MS : false),
   });
-  return { ...query, id, place };
+  // A reading that failed takes nothing away: the next one follows.
+  const error = unsettled && query.data ? null : query.error;
+  return { ...query, error, id, place };
 }

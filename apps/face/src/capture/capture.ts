@@ -164,6 +164,7 @@ const runAll = async (running: Running, signal: AbortSignal): Promise<Recorded |
     const lamp = { colour: progress.colour, elapsed: shutter.elapsed, guidance };
     const first = await showLight(light, lamp, signal);
     const { times } = first.seen ? first : await showLight(light, lamp, signal);
+    progress.step(last.index, 1, true);
     const pictures = await clip.stop(shutter.shots.at(-1)!.t_ms - BEFORE_MS);
     return { shots: shutter.shots, clip: { pictures, light: times } };
   } finally {

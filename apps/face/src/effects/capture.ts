@@ -16,7 +16,8 @@ type Of<E extends Effect['do']> = Extract<Effect, { do: E }>;
 
 /**
  * Stays the same until an attempt is submitted: after a lost answer, after a reload and in a new tab. If
- * the person has chosen another way since then, the old challenge is not reused.
+ * the person has chosen another way since then, the old challenge is not reused. A challenge with light that the
+ * person leaves is replaced by the service, under the same id.
  */
 const attemptId = (world: World): string => {
   const { role, session, alternative } = world.state();

@@ -220,10 +220,12 @@ test('tells of the colours whenever they can appear, and has a way back for a pe
 test('offers the way without colours from the step before them, and goes on with the camera on', () => {
   const steps = [{ kind: 'smile' }, { kind: 'front' }];
   const attempt = (parameters: object) => ({ challenge: { steps, parameters } }) as never;
-  expect(comesLight({ attempt: attempt({ light: [{}] }), step: 0 })).toBe(false);
-  expect(comesLight({ attempt: attempt({ light: [{}] }), step: 1 })).toBe(true);
-  expect(comesLight({ attempt: attempt({}), step: 1 })).toBe(false);
-  expect(comesLight({ attempt: null, step: -1 })).toBe(false);
+  expect(comesLight({ attempt: attempt({ light: [{}] }), step: 0, ratio: 0 })).toBe(false);
+  expect(comesLight({ attempt: attempt({ light: [{}] }), step: 1, ratio: 0.75 })).toBe(true);
+  // After the light the capture is whole, and is not thrown away by a late press.
+  expect(comesLight({ attempt: attempt({ light: [{}] }), step: 1, ratio: 1 })).toBe(false);
+  expect(comesLight({ attempt: attempt({}), step: 1, ratio: 0.75 })).toBe(false);
+  expect(comesLight({ attempt: null, step: -1, ratio: 0 })).toBe(false);
 
   const ready = { name: 'ready', hint: null, guided: false } as const;
   const at = { ...begin('portal', { mobile: false, camera: true, framed: false }), screen: ready };

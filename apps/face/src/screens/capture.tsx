@@ -119,10 +119,14 @@ const asideOf = (
   return comesLight(screen) && !screen.hint ? { icon: 'sun', words: t.capture.colours_next } : null;
 };
 
-/** Whether the step is the last one before the light. */
-export const comesLight = ({ attempt, step }: Pick<Capturing, 'attempt' | 'step'>): boolean => {
+/** Whether the step is the last one before the light; the ring is full once the light is over. */
+export const comesLight = ({
+  attempt,
+  step,
+  ratio,
+}: Pick<Capturing, 'attempt' | 'step' | 'ratio'>): boolean => {
   const { parameters, steps } = attempt?.challenge ?? { parameters: {}, steps: [] };
-  return 'light' in parameters && step === steps.length - 1;
+  return 'light' in parameters && step === steps.length - 1 && ratio < 1;
 };
 
 /** A way out just before the light and during it; the check goes on with movements. */

@@ -84,7 +84,7 @@ export const VerificationExplanation = closed({
       shape: nullable(Type.String()),
       /** The border, its error, the fix and the probability as an SVG; null where no border of places is in reach. */
       picture: nullable(Type.String()),
-      /** Who made the operator's own borders that the picture shows, and says; null where it shows none. */
+      /** Who made the operator's own borders, where the picture shows some and names their makers; else null. */
       attribution: nullable(Type.String()),
     }),
   ),

@@ -9,21 +9,26 @@ interface CreditsProps {
 
 /** Who made the map and its lines, as their licences ask. */
 export function Credits({ tiles, lines }: CreditsProps) {
-  const attribution = [...(tiles?.attribution ?? []), ...(lines ? [creditOf(lines)] : [])];
-  return attribution.length === 0 ? null : (
+  const credits = [tiles?.attribution ?? [], lines ? [creditOf(lines)] : []].filter(
+    ({ length }) => length > 0,
+  );
+  return credits.length === 0 ? null : (
     <p className={styles.credits} dir="auto">
-      {attribution.map(({ text, href }) =>
-        href ? (
-          <a key={text} href={href} target="_blank" rel="noopener noreferrer">
-            {text}
-          </a>
-        ) : (
-          <span key={text}>{text}</span>
-        ),
-      )}
+      {credits.map((pieces) => (
+        <span key={pieces[0]!.text}>{pieces.map(pieceOf)}</span>
+      ))}
     </p>
   );
 }
+
+const pieceOf = ({ text, href }: TileSet['attribution'][number], nth: number) =>
+  href ? (
+    <a key={nth} href={href} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  ) : (
+    text
+  );
 
 /** A text that ends with an address is a link to it. */
 export function creditOf(text: string): TileSet['attribution'][number] {

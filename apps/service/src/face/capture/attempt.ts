@@ -77,8 +77,8 @@ const sameAsker = (open: AttemptRow, token_jti: string, client_attempt_id: strin
   open.client_attempt_id === client_attempt_id && open.token_jti === token_jti;
 
 /**
- * Whether a device that has a challenge with light says now that it cannot show it: its clip was refused, or the
- * room has become too bright. It may draw anew once, since the next challenge has no light to leave.
+ * Whether a device that has a challenge with light says now that it does not show it: its clip was refused, the
+ * room has become too bright, or the person does not want it. It may draw anew once, since the next challenge has no light to leave.
  */
 const leavesLight = ({ challenge }: AttemptRow, { light }: { light?: string }): boolean =>
   challenge.parameters.light !== undefined && light !== undefined && light !== 'ready';

@@ -18,7 +18,7 @@ export interface ErrorClass {
   /** The largest error among them. */
   most_m: number;
   index: Flatbush;
-  /** Item i of the index is chunk `chunks[i]`. Null for a class of nearly all chunks: then all are searched. */
+  /** Item i of the index is chunk `chunks[i]`; chunk i itself when this is null, for a class of nearly all. */
   chunks: Uint32Array | null;
 }
 

@@ -39,6 +39,8 @@ export function nearestSegment(
   at: Spot,
   chunks?: Uint32Array,
 ): NearestSegment | null {
+  // A reach that is no number would find the whole world, or never end.
+  if (!(at.reach_m >= 0)) return null;
   const query = gridQuery(pack, at);
   for (let radius = Math.min(FIRST_WINDOW_M, at.reach_m); ; radius = Math.min(4 * radius, at.reach_m)) {
     const best: NearestSegment = { distance_m: radius, east_m: 0, north_m: 0, chunk: -1, bit: -1 };
@@ -48,8 +50,7 @@ export function nearestSegment(
       scanChunk(pack, chunk, mask(chunk), query, best);
     }
     if (best.chunk >= 0) return best;
-    // Also with a reach that is no number, which no window is as large as.
-    if (!(radius < at.reach_m)) return null;
+    if (radius >= at.reach_m) return null;
   }
 }
 
@@ -62,6 +63,7 @@ export function eachSegment(
   chunks: Uint32Array,
   visit: (east_m: number, north_m: number) => void,
 ): void {
+  if (!(at.reach_m >= 0)) return;
   const query = gridQuery(pack, at);
   for (const item of window(index, query, at.reach_m)) {
     const chunk = chunks[item]!;

@@ -90,7 +90,7 @@ export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
   const read = (name: string) => JSON.parse(readArtefact(manifest, name, data_dir).toString('utf8'));
   const names: Record<string, string> = { ...read('subdivision_names'), ...US_STATE_NAMES };
   const nameOf = (code: string) => names[code] ?? null;
-  // For maps alone, which ask for them once: no decision and no start waits for them.
+  // For maps alone: a start does not wait for them. The first map that asks does, and requests meanwhile.
   const coastsOf = (name: string) => {
     const unpacked = packedArtefact(manifest, name, data_dir);
     return () => coastLines(JSON.parse(unpacked().toString('utf8')));
