@@ -200,6 +200,6 @@ test('the receiver is told, by events whose signature the standard’s own libra
   await page.getByText('"outcome": "approve"').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   const { complaints, violations } = owner.log;
-  expect([violations, complaints]).toEqual([[], []]);
+  expect([violations, complaints], service.said()).toEqual([[], []]);
   expect([...owner.log.thirdParties(), ...customer.log.thirdParties()]).toEqual([]);
 });

@@ -5,7 +5,7 @@ export interface Log {
   readonly requests: string[];
   /** Violations of a Content-Security-Policy. */
   readonly violations: string[];
-  /** Errors and warnings of the console, and uncaught exceptions. */
+  /** Errors and warnings of the console, with the address that they are about, and uncaught exceptions. */
   readonly complaints: string[];
   /** Requests that left this machine's loopback. There must be none. */
   thirdParties(): string[];
@@ -31,7 +31,8 @@ export const watch = async (context: BrowserContext): Promise<Log> => {
   context.on('console', (message) => {
     const text = message.text();
     if (text.startsWith(MARK)) violations.push(text.slice(MARK.length + 1));
-    else if (message.type() === 'error' || message.type() === 'warning') complaints.push(text);
+    else if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${text} ${message.location().url}`.trim());
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
   await context.addInitScript(REPORT);

@@ -21,6 +21,8 @@ export interface ServiceProcess {
   data_dir: string;
   /** Stops it as Ctrl-C does, and removes its data. */
   stop(): Promise<void>;
+  /** What it wrote to its error output: errors alone. */
+  said(): string;
 }
 
 /**
@@ -47,18 +49,17 @@ export const startServiceProcess = async (more: NodeJS.ProcessEnv = {}): Promise
     await endProcess(child);
     await rm(data_dir, { recursive: true, force: true, maxRetries: 3 });
   };
-  return { ready: readiness(child), env, data_dir, stop };
+  const said: string[] = [];
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  return { ready: readiness(child, said), env, data_dir, stop, said: () => said.join('') };
 };
 
-const readiness = (child: ChildProcess): Promise<Ready> =>
+const readiness = (child: ChildProcess, said: readonly string[]): Promise<Ready> =>
   new Promise((resolve, reject) => {
-    let said = '';
-    const fail = (why: string) => reject(new Error(`${why}${said && `; it said: ${said.slice(-2_000)}`}`));
+    const fail = (why: string) =>
+      reject(new Error([why, ...(said.length > 0 ? [said.join('').slice(-2_000)] : [])].join('; it said: ')));
     const patience = within(START_MS);
     const timer = setTimeout(() => fail(`The service was not ready within ${patience / 1_000} s`), patience);
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const answer = line.startsWith('{') ? JSON.parse(line) : {};
       if (!answer.ready) return;
