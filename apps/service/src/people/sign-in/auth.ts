@@ -88,7 +88,7 @@ export function openAuth(
       password: boundedScrypt(),
     },
     ...MODELS,
-    onAPIError: { errorURL: SIGN_IN_PAGE },
+    onAPIError: { errorURL: SIGN_IN_PAGE, onError: passOn },
     advanced: {
       cookiePrefix: 'standpoint',
       useSecureCookies: base_url.startsWith('https:'),
@@ -102,6 +102,11 @@ export function openAuth(
     databaseHooks: hooksOf(db),
     plugins: [...(oidc ? [identityProvider(oidc)] : []), secondFactor(hostname), passkeys(hostname, origin)],
   });
+}
+
+/** A fault of the database is answered as it is everywhere, by the table of errors; better-auth would answer a bare 500. */
+function passOn(error: unknown): void {
+  if (!(error instanceof APIError)) throw error;
 }
 
 const hooksOf = (db: Kysely<Schema>): BetterAuthOptions['databaseHooks'] => ({

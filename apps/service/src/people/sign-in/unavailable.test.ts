@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { testService } from '../../../testing/hooks.ts';
+import { AUTH, browserOf, PASSWORD, PEOPLE_PLUGINS } from '../../../testing/people.ts';
+import { createPerson } from '../accounts.ts';
+
+const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+
+it('says that the service is not available when the database goes away during a sign-in', async () => {
+  const email = 'una@people.example';
+  const { db, owner } = service.database;
+  await createPerson(db, service.deps.people, { name: 'Una', email, password: PASSWORD });
+  const signIn = () =>
+    browserOf(service).call({ path: `${AUTH}/sign-in/email`, body: { email, password: PASSWORD } });
+  // What PostgreSQL says while it shuts down.
+  await owner.query(`CREATE FUNCTION goes_away() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'terminating connection' USING ERRCODE = '57P01'; END $$`);
+  await owner.query('CREATE TRIGGER away BEFORE INSERT ON person_session EXECUTE FUNCTION goes_away()');
+  const refused = await signIn();
+  expect([refused.status, refused.data.error.code]).toEqual([503, 'unavailable']);
+  expect(refused.headers['retry-after']).toBe('1');
+  await owner.query('DROP TRIGGER away ON person_session');
+  expect((await signIn()).status).toBe(200);
+});
