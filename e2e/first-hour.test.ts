@@ -199,7 +199,9 @@ test('the receiver is told, by events whose signature the standard’s own libra
   await page.getByText(receiver.url).first().waitFor();
   await page.getByText('"outcome": "approve"').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  const { complaints, violations } = owner.log;
+  const { violations } = owner.log;
+  // A machine too busy to open a connection within five seconds answers 503, and the page asks again.
+  const complaints = owner.log.complaints.filter((each) => !each.includes('status of 503'));
   expect([violations, complaints], service.said()).toEqual([[], []]);
   expect([...owner.log.thirdParties(), ...customer.log.thirdParties()]).toEqual([]);
 });

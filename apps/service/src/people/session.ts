@@ -2,6 +2,7 @@ import type { Role } from '@standpoint/contract';
 import { sql } from 'kysely';
 import type { OrganizationSettings } from '../database/schema.ts';
 import type { Deps } from '../deps.ts';
+import { Refusal } from '../refuse.ts';
 import { LONGEST_MS } from './held-sessions.ts';
 
 /** A person who is signed in. */
@@ -26,10 +27,12 @@ export async function signedIn(
   // A stranger costs neither the loading of the library nor a query.
   if (!cookie || !SESSION_COOKIE.test(cookie)) return 'none';
   const auth = await people.auth();
-  const { headers, response } = await auth.api.getSession({
-    headers: new Headers({ cookie }),
-    returnHeaders: true,
-  });
+  const { headers, response } = await auth.api
+    .getSession({ headers: new Headers({ cookie }), returnHeaders: true })
+    .catch((error) => {
+      // The library hides a fault of the database behind an error of its own.
+      throw new Refusal('unavailable', 'session', { cause: error, retry_after_s: 1 });
+    });
   if (!response) return 'ended';
   const { user, session } = response;
   if (Date.now() - session.createdAt.getTime() > LONGEST_MS) return 'ended';

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { testService } from '../../../testing/hooks.ts';
-import { AUTH, browserOf, PASSWORD, PEOPLE_PLUGINS } from '../../../testing/people.ts';
+import { AUTH, browserOf, cookiesOf, PASSWORD, PEOPLE_PLUGINS } from '../../../testing/people.ts';
 import { createPerson } from '../accounts.ts';
 
 const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
 
-it('says that the service is not available when the database goes away during a sign-in', async () => {
+it('says that the service is not available when the database goes away during a sign-in, or while a session is read', async () => {
   const email = 'una@people.example';
   const { db, owner } = service.database;
   await createPerson(db, service.deps.people, { name: 'Una', email, password: PASSWORD });
@@ -19,5 +19,12 @@ it('says that the service is not available when the database goes away during a 
   expect([refused.status, refused.data.error.code]).toEqual([503, 'unavailable']);
   expect(refused.headers['retry-after']).toBe('1');
   await owner.query('DROP TRIGGER away ON person_session');
-  expect((await signIn()).status).toBe(200);
+  const signed = await signIn();
+  expect(signed.status).toBe(200);
+
+  // The same while a session is read.
+  await owner.query('ALTER TABLE person_session RENAME TO person_session_away');
+  const unread = await browserOf(service, cookiesOf(signed)).call({ path: '/dashboard/api/me' });
+  expect([unread.status, unread.data.error.code]).toEqual([503, 'unavailable']);
+  await owner.query('ALTER TABLE person_session_away RENAME TO person_session');
 });

@@ -36,13 +36,15 @@ export function appearanceOf(image: Pixels, points: readonly Point[]): Appearanc
     for (let x = 0; x < SIDE; x++)
       if (((x + 0.5 - MIDDLE.x) / ACROSS) ** 2 + ((y + 0.5 - MIDDLE.y) / ALONG) ** 2 <= 1)
         inner.push(y * SIDE + x);
-  const face = measure(inner, chip, luma);
-  const outside = surroundings(image, points) ?? face;
+  // Numbers of their own, before the surroundings are measured: once, under load, the face's object held the mean
+  // and the spread of the surroundings, in a picture that was measured right a moment before.
+  const { mean, spread, clipped, colour } = measure(inner, chip, luma);
+  const outside = surroundings(image, points) ?? { mean, colour };
   return {
-    light: { face: face.mean, around: outside.mean, contrast: face.spread, clipped: face.clipped },
-    colour: { face: face.colour, around: outside.colour },
+    light: { face: mean, around: outside.mean, contrast: spread, clipped },
+    colour: { face: colour, around: outside.colour },
     sharpness: laplacianVariance(luma, inner),
-    grain: noiseOf(luma, inner) / Math.max(1, 255 * face.mean),
+    grain: noiseOf(luma, inner) / Math.max(1, 255 * mean),
   };
 }
 
