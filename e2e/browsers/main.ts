@@ -9,9 +9,9 @@ import type { Engine } from './pilot.ts';
 import { webkit } from './webkit.ts';
 
 /**
- * `npm run test:browsers`: the main stories of both areas in every engine that is installed. It installs
- * nothing. `--only firefox`: one engine. `--runs 20`: as many captures in each. `--quick`: no captures. The exit code is 1 when a
- * story fails, and 0 when a browser is not there.
+ * `npm run test:browsers`: the main stories of both areas in every engine that is installed. It installs nothing.
+ * `--only firefox`: one engine. `--runs 20`: as many captures in each. `--quick`: no captures. The exit code is 1 when
+ * a story fails, and 0 when a browser is not there.
  */
 
 const { values } = parseArgs({

@@ -35,7 +35,8 @@ export const addressOf = (value: unknown, name: string): string =>
   parsed(value, name).href.replace(/\/+$/, '');
 
 /**
- * The base address of the service. Plain http is refused where the key would cross a network of others: a reader there could mint tokens.
+ * The base address of the service. Plain http is refused where the key would cross a network of others: a reader there
+ * could mint tokens.
  */
 export const baseUrlOf = (value: unknown, name: string, allowHttp: boolean): string => {
   const url = parsed(value, name);

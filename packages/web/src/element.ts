@@ -8,9 +8,9 @@ import type { FaceOptions } from './face/screen.ts';
 /**
  * `@standpoint/web/element`: the face check as a custom element, for pages of any framework or of none.
  *
- * Attributes: `base-url` (needed), `token`, `url`, `locale`, `dir`, `frame-title`, `close-label`, `handoff`, and `dialog`,
- * with which nothing is shown until `open()`. Each event of the face check is an event of the element, with its value
- * as `detail`; `error` is also told when the check cannot start.
+ * Attributes: `base-url` (needed), `token`, `url`, `locale`, `dir`, `frame-title`, `close-label`, `handoff`, and
+ * `dialog`, with which nothing is shown until `open()`. Each event of the face check is an event of the element, with
+ * its value as `detail`; `error` is also told when the check cannot start.
  */
 export interface FaceCheckElement extends HTMLElement {
   /**

@@ -17,7 +17,7 @@ import { freshWords } from './fresh.ts';
 import { FreshPill } from './fresh-pill.tsx';
 import styles from './list-page.module.css';
 import { ListTable } from './list-table.tsx';
-import { type Again, useFresh } from './use-fresh.ts';
+import { type Polling, useFresh } from './use-fresh.ts';
 import { type Pages, useList } from './use-list.ts';
 import { useVisibleColumns } from './visible-columns.ts';
 
@@ -30,8 +30,8 @@ interface ListPageProps<A, R> {
   ofOrganization?: boolean;
   /** News of this kind are rows of the list. */
   kind?: LiveKind;
-  /** Instead of news: how the list is read again and again. */
-  again?: Again;
+  /** For a list that no news tell of. */
+  polling?: Polling;
   fields: readonly FilterField[];
   columns(place: Place): readonly Column<R>[];
   /** What each column is called in a file; absent where there is none. */
@@ -67,7 +67,7 @@ export function ListPage<A, R extends object>(props: ListPageProps<A, R>) {
   const { waiting, show } = useFresh({
     ...wanted,
     kind: props.kind,
-    again: props.again,
+    polling: props.polling,
     rowKey,
     rows,
     ready,

@@ -20,7 +20,7 @@ const NONE: Waiting<never> = { fresh: [], hole: false };
 
 interface FreshWanted<A, R> extends ListWanted<A, R> {
   kind: LiveKind | undefined;
-  again?: Again | undefined;
+  polling?: Polling | undefined;
   rowKey(row: R): string;
   /** All rows that are shown. */
   rows: readonly R[];
@@ -29,13 +29,13 @@ interface FreshWanted<A, R> extends ListWanted<A, R> {
 }
 
 /**
- * For a list that no news tell of: its first page is read again and again while the tab is looked at. Rows further
- * down come with the next reading of the whole list.
+ * The first page of a list is read again and again while the tab is looked at. Rows further down are read with the
+ * whole list.
  */
-export interface Again {
+export interface Polling {
   every_ms: number;
-  /** The filter that a row can come to fit no longer: such a row is read whatever this filter says. */
-  changes: string;
+  /** Rows that are shown are read without this filter: one that fits it no longer says so where it stands. */
+  without: string;
 }
 
 /** News that were not looked at yet. */
@@ -96,7 +96,7 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
     );
   };
   useLive(wanted.kind ? [wanted.kind] : [], (news) => hear(news));
-  useEvery(wanted.again?.every_ms, () => {
+  useEvery(wanted.polling?.every_ms, () => {
     if (!plan.current.reading) hear('all', false);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters have other new rows.
@@ -151,8 +151,8 @@ async function readNews<A, R>(
   erased: boolean,
 ): Promise<{ rows: readonly R[]; whole: boolean }> {
   if (ids === 'all') {
-    const [{ rows }, changed] = await Promise.all([readPage(wanted, { cursor: null }), readChanged(wanted)]);
-    return { rows: [...(erased ? await readShown(wanted) : []), ...changed, ...rows], whole: true };
+    const [{ rows }, shown] = await Promise.all([readPage(wanted, { cursor: null }), readUnfiltered(wanted)]);
+    return { rows: [...(erased ? await readShown(wanted) : []), ...shown, ...rows], whole: true };
   }
   const shown = new Set(wanted.rows.map(wanted.rowKey));
   const [known, unknown] = [[...ids].filter((id) => shown.has(id)), [...ids].filter((id) => !shown.has(id))];
@@ -164,11 +164,11 @@ async function readNews<A, R>(
   return { rows: [...changed.rows, ...fresh.rows], whole: false };
 }
 
-/** Of the rows that are shown, those of the first page whatever the filter says that they can come to fit no longer. */
-async function readChanged<A, R>(wanted: FreshWanted<A, R>): Promise<readonly R[]> {
-  const changes = wanted.again?.changes;
-  if (changes === undefined || !(changes in wanted.query)) return [];
-  const { [changes]: _, ...query } = wanted.query;
+/** Rows that are shown, as the first page has them without the filter that they may fit no longer. */
+async function readUnfiltered<A, R>(wanted: FreshWanted<A, R>): Promise<readonly R[]> {
+  const filter = wanted.polling?.without;
+  if (filter === undefined || !(filter in wanted.query)) return [];
+  const { [filter]: _, ...query } = wanted.query;
   const shown = new Set(wanted.rows.map(wanted.rowKey));
   const { rows } = await readPage({ ...wanted, query }, { cursor: null });
   return rows.filter((row) => shown.has(wanted.rowKey(row)));

@@ -53,11 +53,13 @@ const Instruction = ({
   enough: boolean;
 }) => {
   const { steps = [], parameters = {} } = screen.attempt?.challenge ?? {};
-  const light = parameters.light === undefined ? 'none' : colour ? 'now' : 'later';
+  // The ring is full once the light is over, while the clip is put together.
+  const lit = colour !== null || screen.ratio >= 1;
+  const light = parameters.light === undefined ? 'none' : lit ? 'now' : 'later';
   const stage = stageOf(steps, screen.step, light);
   const number = (n: number) => new Intl.NumberFormat(locale).format(n);
-  const words = enough ? t.capture.enough : colour ? t.hints.hold_still : instructionOf(screen, t);
-  const icon = enough ? 'check' : colour ? 'still' : iconOf(stepAt(screen)?.kind);
+  const words = enough ? t.capture.enough : lit ? t.hints.hold_still : instructionOf(screen, t);
+  const icon = enough ? 'check' : lit ? 'still' : iconOf(stepAt(screen)?.kind);
   return (
     <div class="say">
       <h1 class="visually-hidden" tabIndex={-1}>

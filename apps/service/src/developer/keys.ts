@@ -13,8 +13,8 @@ export const listKeysHandler: Handler<typeof developer.listKeys> = async ({ call
 });
 
 /**
- * A key with them decides reviews under any name, or erases people: more than a developer may. Whoever could make such a key
- * would have the right itself.
+ * A key with them decides reviews under any name, or erases people: more than a developer may. Whoever could make such
+ * a key would have the right itself.
  */
 const MANAGED: readonly string[] = ['reviews:write', 'customers:write'];
 const mayGive = (role: Role | null, scope: string): boolean =>

@@ -30,7 +30,8 @@ export async function signedIn(
   const { headers, response } = await auth.api
     .getSession({ headers: new Headers({ cookie }), returnHeaders: true })
     .catch((error) => {
-      // The library hides a fault of the database behind an error of its own.
+      // The library hides a fault of the database behind a 500 of its own.
+      if (error?.statusCode !== 500) throw error;
       throw new Refusal('unavailable', 'session', { cause: error, retry_after_s: 1 });
     });
   if (!response) return 'ended';

@@ -18,8 +18,8 @@ import { bannerOf, type Published, TARGET, versionIn } from './published.ts';
 import { writeConfig } from './types.ts';
 
 /**
- * Compiles the entries of each package to ESM, CommonJS and declarations, one after the other, and hands over the folder
- * of each with its results.
+ * Compiles the entries of each package to ESM, CommonJS and declarations, one after the other, and hands over the
+ * folder of each with its results.
  */
 export async function compileAll(
   all: readonly Published[],

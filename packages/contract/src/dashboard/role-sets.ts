@@ -11,8 +11,8 @@ export const SEE_BUILD: readonly RoleName[] = [...BUILDERS, 'auditor'];
 /** Those who decide reviews. */
 export const DECIDERS: readonly RoleName[] = [...MANAGERS, 'analyst', 'reviewer'];
 /**
- * Those who ask a person to be checked, by a link: builders, whose keys mint the same, and deciders, who ask a person to
- * try again. It starts nothing by itself and shows nothing.
+ * Those who ask a person to be checked, by a link: builders, whose keys mint the same, and deciders, who ask a person
+ * to try again. It starts nothing by itself and shows nothing.
  */
 export const ASKERS: readonly RoleName[] = [...BUILDERS, 'analyst', 'reviewer'];
 /** Those who take records of people out of the dashboard. */

@@ -14,7 +14,7 @@ import { readToken } from '../token.ts';
 import { LINE_0_5 } from '../version.ts';
 import { ANDROID, IPHONE, location, phone } from './phone.ts';
 
-/** The driver of `@standpoint/react-native` for the vectors of the protocol: its own code on a phone that is not one. */
+/** The driver of `@standpoint/react-native` for the vectors of the protocol: its own code on a made-up phone. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a vector's input is what its family says
 type Input = any;

@@ -6,9 +6,10 @@ import type { UserAction } from '../errors.ts';
  *
  * 1. The page loads `{face_base}/{workflow_id}#t=<portal token>&o=<its own origin, URI-encoded>`.
  * 2. The child posts `loading` to that origin as its script begins: a page whose frame stays silent after it
- *   has loaded was refused by `frame-ancestors`, which no browser reports. It then posts a `Hello` to exactly that origin, once the session answer has confirmed it (it is in the
- *   workflow's `origins`, or it is the face app's own origin). Without a session it does so only to name an
- *   error; a session that does not confirm the origin ends that.
+ *   has loaded was refused by `frame-ancestors`, which no browser reports. It then posts a `Hello` to exactly that
+ *   origin, once the session answer has confirmed it (it is in the workflow's `origins`, or it is the face app's
+ *   own origin). Without a session it does so only to name an error; a session that does not confirm the origin
+ *   ends that.
  * 3. The parent checks `event.origin` and `event.source` and answers with a `Welcome` that echoes the nonce
  *   and transfers a MessagePort; the child checks `event.origin`, `event.source === parent` and the nonce.
  * 4. All other messages use the port. They are hints for the page: a backend trusts webhooks and reads only.

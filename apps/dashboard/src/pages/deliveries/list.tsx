@@ -26,7 +26,7 @@ type Answer = AnswerOf<typeof listDeliveries>;
 /** The service sends so many chosen ones at once. */
 const CHOSEN_MAX = 100;
 /** No news tell how a delivery went: there would be one for each attempt. */
-const AGAIN = { every_ms: 5_000, changes: 'state' };
+const POLLING = { every_ms: 5_000, without: 'state' };
 
 const fieldsOf = (endpoints: readonly { webhook_id: string; url: string }[]): readonly FilterField[] => [
   {
@@ -135,7 +135,7 @@ export function DeliveriesPage() {
         path="/deliveries"
         fields={fieldsOf(endpoints)}
         columns={columns}
-        again={AGAIN}
+        polling={POLLING}
         rowKey={byTime}
         pick={pick}
         actions={button}

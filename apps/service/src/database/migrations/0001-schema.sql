@@ -1751,7 +1751,8 @@ CREATE INDEX audit_contradicted ON audit (org, at) WHERE action = 'record.contra
 -- The answers to a review, which a review that waits is compared with, and the decisions that were held and taken back.
 CREATE INDEX audit_reviews ON audit (org, target)
   WHERE action IN ('review.answered', 'review.decided', 'review.held', 'review.undone');
--- Who looked at a record, took its evidence out, wrote beside it, or simulated it. Frames are shown only to whoever stands here.
+-- Who looked at a record, took its evidence out, wrote beside it, or simulated it. Frames are shown only to
+-- whoever stands here.
 CREATE INDEX audit_looks ON audit (org, target, audit_id)
   WHERE action IN ('face.frames_revealed', 'record.evidence_exported', 'record.note_added', 'record.note_removed',
                    'record.tags_set', 'face.canceled', 'face.redacted', 'face.frames_exported', 'face.duplicates_seen',

@@ -78,7 +78,8 @@ const sameAsker = (open: AttemptRow, token_jti: string, client_attempt_id: strin
 
 /**
  * Whether a device that has a challenge with light says now that it does not show it: its clip was refused, the
- * room has become too bright, or the person does not want it. It may draw anew once, since the next challenge has no light to leave.
+ * room has become too bright, or the person does not want it. It may draw anew once, since the next challenge has
+ * no light to leave.
  */
 const leavesLight = ({ challenge }: AttemptRow, { light }: { light?: string }): boolean =>
   challenge.parameters.light !== undefined && light !== undefined && light !== 'ready';

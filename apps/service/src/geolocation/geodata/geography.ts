@@ -110,7 +110,7 @@ export function openSnapshotNetwork(data_dir: string, name: string): Network {
   return openNetwork(lacks ? BUNDLED_DATA : folder, geoFolder(data_dir));
 }
 
-/** The data sets that this version needs and a snapshot of an older one lacks; with any, the bundled data are in use. */
+/** Data sets that this version needs and a snapshot of an older one lacks; with any, the bundled data are in use. */
 export function missingArtefacts(folder: string): string[] {
   const has = readManifest(folder).artefacts;
   return Object.keys(readManifest().artefacts).filter((name) => !(name in has));

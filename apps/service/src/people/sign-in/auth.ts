@@ -104,7 +104,7 @@ export function openAuth(
   });
 }
 
-/** A fault of the database is answered as it is everywhere, by the table of errors; better-auth would answer a bare 500. */
+/** A fault of the database is answered by the table of errors, as it is everywhere: better-auth makes a 500 of it. */
 function passOn(error: unknown): void {
   if (!(error instanceof APIError)) throw error;
 }

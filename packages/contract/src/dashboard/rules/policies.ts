@@ -215,7 +215,7 @@ export const rollBackPolicy = endpoint({
   body: closed({
     version: Type.Integer(),
     published: nullable(Type.Integer()),
-    /** What the person saw. It blocks nothing: one that does not count as evidence is named as such in the audit log. */
+    /** What the person saw. It blocks nothing: the audit log names one that does not count as evidence. */
     backtest_id: optional(id('bkt')),
   }),
   answer: closed({ policy_id: PolicyId, version: Type.Integer() }),

@@ -106,6 +106,8 @@ export class Pieces {
   }
 
   nearest(at: Spot): (Nearest & { owner: number; error_m: number }) | null {
+    // A reach that is no number would never end.
+    if (!(at.reach_m >= 0)) return null;
     const metres = metresPerDegree(at.lat);
     for (let radius = Math.min(FIRST_WINDOW_M, at.reach_m); ; radius = Math.min(4 * radius, at.reach_m)) {
       const best = { distance_m: radius, east_m: 0, north_m: 0, owner: -2 };
@@ -114,7 +116,7 @@ export class Pieces {
         if (this.look(item, at, metres, best)) ({ owner: best.owner, error_m } = this.edges[item]!);
       }
       if (best.owner > -2) return { ...best, error_m };
-      if (!(radius < at.reach_m)) return null;
+      if (radius >= at.reach_m) return null;
     }
   }
 

@@ -28,8 +28,8 @@ const WIDTH = 360;
 const HEIGHT = 240;
 /** Room below the map for the words and the scale. */
 const MAP = 190;
-/** Signs in a line of an attribution, and the room that the line takes. */
-const CREDIT = { signs: 72, height: 13 };
+/** Characters in a line of an attribution, and the line's height in the units of the picture. */
+const CREDIT = { characters: 72, height: 13 };
 
 /** Half of the width that the picture shows, metres: the fix, its nearest border and the border's band fit in. */
 export function reachOf({
@@ -53,7 +53,7 @@ export function drawPicture(of: PictureOf): string {
     .map((line) => ({ ...line, d: pathOf(line, of, pixel_m) }))
     .filter(({ d }) => d !== '');
   const words = wordsOf(of);
-  const credits = of.attribution ? wrapped(of.attribution, CREDIT.signs) : [];
+  const credits = of.attribution ? wrapped(of.attribution, CREDIT.characters) : [];
   const height = HEIGHT + CREDIT.height * credits.length;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" ` +
@@ -103,9 +103,9 @@ function wordsOf({ here, subject = here, across, p_inside, error_m, distance_m }
   ];
 }
 
-/** Lines of at most so many signs, cut between words where there are any. */
-const wrapped = (text: string, signs: number): string[] =>
-  [...text.matchAll(new RegExp(`(\\S.{0,${signs - 2}}(?=\\s|$)|\\S{${signs}})`, 'gu'))].map(([line]) =>
+/** Lines of at most `most` characters, cut between words where a line has several. */
+const wrapped = (text: string, most: number): string[] =>
+  [...text.matchAll(new RegExp(`(\\S.{0,${most - 2}}(?=\\s|$)|\\S{${most}})`, 'gu'))].map(([line]) =>
     line.trim(),
   );
 
