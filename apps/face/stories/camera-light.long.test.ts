@@ -4,7 +4,7 @@ import { accessibilityFaults } from '../../../e2e/axe.ts';
 import { PHONE } from '../../../e2e/browser.ts';
 import { LONG } from '../../../testing/counts.ts';
 import { codesOf, launchWith, lights, listen, opened } from '../testing/camera-browser.ts';
-import { DESKTOP, on, press } from '../testing/person.ts';
+import { DESKTOP, on, press, started } from '../testing/person.ts';
 import { type FaceStage, openFaceStage } from '../testing/stage.ts';
 
 // In `npm test`: `../src/camera/camera.test.ts`.
@@ -255,7 +255,7 @@ test('restarts the try when a phone is turned, with the camera on and in the sam
   page.on('request', (request) => {
     if (request.url().endsWith('/attempt')) attempts.push(request.postDataJSON());
   });
-  await press(page, 'main');
+  await started(page);
   await on(page, 'capture');
   await page.locator('.count').waitFor();
   const session = await page.context().newCDPSession(page);
@@ -269,7 +269,7 @@ test('restarts the try when a phone is turned, with the camera on and in the sam
   await on(page, 'ready');
   expect(await lights(page)).toHaveLength(1);
   expect(await opened(page)).toBe(1);
-  await press(page, 'main');
+  await started(page);
   await on(page, 'capture');
   await expect.poll(() => attempts.length).toBe(2);
   expect(attempts[1]).toEqual(attempts[0]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { PHONE, visitor } from '../../../e2e/browser.ts';
-import { on, press } from '../testing/person.ts';
+import { on, press, started } from '../testing/person.ts';
 import { CAMERA, CAPTURE_MS, newCheck, openStory, toCamera, toPrimer, uniquely } from '../testing/story.ts';
 
 // In `npm test`: `../../service/src/face/challenge/challenge.test.ts`.
@@ -127,7 +127,7 @@ test.concurrent('goes on with movements for a person who leaves the colours out 
   });
   await openWith(page, WITH_LIGHT, uniquely('test_face_approved'));
   await toCamera(page);
-  await press(page, 'main');
+  await started(page);
   await on(page, 'capture');
   expect(await page.getByRole('button', { name: 'Without colours' }).count()).toBe(0);
   await page.locator('.capture.flash').waitFor({ timeout: 60_000 });

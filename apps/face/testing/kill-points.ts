@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { hold, type Which } from './network.ts';
-import { on, press } from './person.ts';
+import { on, press, started } from './person.ts';
 import { CAPTURE_MS, readNumber, scan, showCode, toCamera, toPrimer, typeNumber } from './story.ts';
 
 /** `refresh`: the same tab is reloaded. `kill`: the tab is gone, and its link is opened in a new one. */
@@ -45,7 +45,7 @@ const failure = async (page: Page, { path }: Which): Promise<never> => {
 const POST = (path: string): Which => ({ method: 'POST', path });
 const capturing = async ({ page }: Walk): Promise<void> => {
   await toCamera(page);
-  await press(page, 'main');
+  await started(page);
   await on(page, 'capture');
 };
 const asking = async ({ page }: Walk): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
+import type { Log } from '../database/log.ts';
 import type { Envelope } from '../privacy/envelope.ts';
 import type { Auth } from './sign-in/auth.ts';
 
@@ -12,13 +13,16 @@ interface Parts {
   config: Config;
   database: Database;
   envelope: Envelope;
+  log: Log;
 }
 
-export function openPeople({ config, database, envelope }: Parts): People {
+export function openPeople({ config, database, envelope, log }: Parts): People {
   let opened: Promise<Auth> | undefined;
   return {
     auth() {
-      opened ??= import('./sign-in/auth.ts').then(({ openAuth }) => openAuth(config, database.db, envelope));
+      opened ??= import('./sign-in/auth.ts').then(({ openAuth }) =>
+        openAuth(config, database.db, envelope, log),
+      );
       return opened;
     },
   };

@@ -4,6 +4,7 @@ import { APIError } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import type { Kysely } from 'kysely';
 import type { Config } from '../../config.ts';
+import type { Log } from '../../database/log.ts';
 import type { Schema } from '../../database/schema.ts';
 import { crockford, newId, randomBytes } from '../../ids.ts';
 import { coarseAddress } from '../../network-address.ts';
@@ -67,6 +68,7 @@ export function openAuth(
   { base_url, oidc }: Pick<Config, 'base_url' | 'oidc'>,
   db: Kysely<Schema>,
   envelope: Pick<Envelope, 'subkey'>,
+  log: Log,
 ) {
   const { origin, hostname } = new URL(base_url);
   return betterAuth({
@@ -77,7 +79,7 @@ export function openAuth(
     secret: envelope.subkey('people').export().toString('base64url'),
     database: { db, type: 'postgres', transaction: true },
     telemetry: { enabled: false },
-    logger: { disabled: true },
+    logger: { level: 'error', log: (_level, _message, ...facts) => tellFaults(log, facts) },
     // Guesses are counted in our own table, exactly and for all nodes.
     rateLimit: { enabled: false },
     emailAndPassword: {
@@ -102,6 +104,13 @@ export function openAuth(
     databaseHooks: hooksOf(db),
     plugins: [...(oidc ? [identityProvider(oidc)] : []), secondFactor(hostname), passkeys(hostname, origin)],
   });
+}
+
+/** Of what better-auth logs, the faults alone: it answers with an error of its own that does not name them. */
+function tellFaults(log: Log, facts: readonly unknown[]): void {
+  for (const err of facts) {
+    if (err instanceof Error && !(err instanceof APIError)) log.error({ err }, 'a fault of the sign-in');
+  }
 }
 
 /** A fault of the database is answered by the table of errors, as it is everywhere: better-auth makes a 500 of it. */

@@ -1,9 +1,12 @@
+import pino from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { testService } from '../../../testing/hooks.ts';
 import { AUTH, browserOf, cookiesOf, PASSWORD, PEOPLE_PLUGINS } from '../../../testing/people.ts';
 import { createPerson } from '../accounts.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const lines: { level: number; err?: { message: string } }[] = [];
+const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true, log });
 const email = 'una@people.example';
 
 beforeAll(async () => {
@@ -27,13 +30,15 @@ it('says that the service is not available when the database goes away during a 
   expect((await signIn()).status).toBe(200);
 });
 
-it('says the same when a session cannot be read, and knows the person again afterwards', async () => {
+it('says the same when a session cannot be read, logs why, and knows the person again afterwards', async () => {
   const { owner } = service.database;
   const browser = browserOf(service, cookiesOf(await signIn()));
   const me = () => browser.call({ path: '/dashboard/api/me' });
   await owner.query('ALTER TABLE person_session RENAME TO person_session_away');
   const unread = await me();
   expect([unread.status, unread.data.error.code]).toEqual([503, 'unavailable']);
+  const told = lines.map(({ err }) => err?.message);
+  expect(told).toContainEqual(expect.stringContaining('"person_session" does not exist'));
   await owner.query('ALTER TABLE person_session_away RENAME TO person_session');
   expect((await me()).status).toBe(200);
 });
