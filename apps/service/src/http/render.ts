@@ -34,7 +34,7 @@ export function toRefusal(error: unknown): Refusal {
       message ?? '',
     )
   ) {
-    return new Refusal('unavailable', code || 'database', { cause: error, retry_after_s: 1 });
+    return new Refusal('unavailable', code || 'database', { cause: error });
   }
   if (statusCode === 413) return new Refusal('body_too_large', code, { cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
@@ -55,7 +55,8 @@ export function render(
 ): FastifyReply {
   const refusal = toRefusal(error);
   const { status, message: sentence, retryable } = ERRORS[refusal.code];
-  const { message = sentence, fields, retry_after_s, headers = {} } = refusal.detail;
+  const { message = sentence, fields, headers = {} } = refusal.detail;
+  const { retry_after_s = refusal.code === 'unavailable' ? 1 : undefined } = refusal.detail;
   const body: ErrorBody = {
     code: refusal.code,
     message,

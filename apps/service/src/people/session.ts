@@ -32,7 +32,7 @@ export async function signedIn(
     .catch((error) => {
       // The library hides a fault of the database behind a 500 of its own.
       if (error?.statusCode !== 500) throw error;
-      throw new Refusal('unavailable', 'session', { cause: error, retry_after_s: 1 });
+      throw new Refusal('unavailable', 'session', { cause: error });
     });
   if (!response) return 'ended';
   const { user, session } = response;

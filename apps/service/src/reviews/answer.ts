@@ -177,5 +177,5 @@ export async function answerAgain(attempt: () => Promise<Review | null>): Promis
     const review = await attempt();
     if (review) return review;
   }
-  return refuse('unavailable', 'too many reviewers at once', { retry_after_s: 1 });
+  return refuse('unavailable', 'too many reviewers at once');
 }

@@ -51,7 +51,7 @@ export async function waitingSession(
   const { review, asked, answers, record } = compared;
   const row = await requireWaiting(deps, review, answering, 'session_id');
   const { key } = compared;
-  if (!asked || !key) return refuse('unavailable', 'erased meanwhile', { retry_after_s: 1 });
+  if (!asked || !key) return refuse('unavailable', 'erased meanwhile');
   return { waiting: { row, about: asked.about, answers, key }, facts: record!.input.facts };
 }
 

@@ -50,7 +50,7 @@ export async function waitingVerification(deps: Deps, answering: Answering, id: 
   const waiting = await requireWaiting(deps, review, answering, 'verification_id');
   const asked = bundle && askedOf(row, bundle);
   const { key } = row;
-  if (!asked || !key) return refuse('unavailable', 'erased meanwhile', { retry_after_s: 1 });
+  if (!asked || !key) return refuse('unavailable', 'erased meanwhile');
   return { row: waiting, about: asked.about, answers, key };
 }
 

@@ -124,7 +124,7 @@ export const evaluateHandler: Handler<typeof evaluate> = async (request, deps) =
   const id =
     answer?.verification_id ??
     (await acceptedBefore(deps, call, key, now_ms)) ??
-    refuse('unavailable', 'lost a race and found no winner', { retry_after_s: 1 });
+    refuse('unavailable', 'lost a race and found no winner');
   return readOne(deps, org, env, id);
 };
 

@@ -37,7 +37,7 @@ export async function recordDecision(
   commit: (verification: NewVerification) => Promise<boolean>,
 ): Promise<VerifyAnswer | null> {
   const outcome = outcomeFor(subject.env, subject.customer_id);
-  if (outcome?.unavailable) refuse('unavailable', 'sandbox outcome', { retry_after_s: 1 });
+  if (outcome?.unavailable) refuse('unavailable', 'sandbox outcome');
   if (outcome?.delay_ms) await wait(outcome.delay_ms);
   const began = performance.now();
   const recording = subject.content ?? evidenceContent(subject.evidence);
@@ -73,7 +73,7 @@ export async function recordDecision(
     if (fresh) await deps.data_keys.destroy(fresh.key_id);
     fresh = null;
   }
-  return refuse('unavailable', 'lost too many races', { retry_after_s: 1 });
+  return refuse('unavailable', 'lost too many races');
 }
 
 /** What the tally counts of a decision: numbers alone, and no person. */

@@ -6,7 +6,7 @@ import { createPerson } from '../accounts.ts';
 
 const lines: { level: number; err?: { message: string } }[] = [];
 const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true, log });
+const service = testService({ plugins: () => PEOPLE_PLUGINS, log });
 const email = 'una@people.example';
 
 beforeAll(async () => {
@@ -41,4 +41,13 @@ it('says the same when a session cannot be read, logs why, and knows the person 
   expect(told).toContainEqual(expect.stringContaining('"person_session" does not exist'));
   await owner.query('ALTER TABLE person_session_away RENAME TO person_session');
   expect((await me()).status).toBe(200);
+});
+
+it('says when to try again where an attempt cannot be counted, and checks no password', async () => {
+  const { owner } = service.database;
+  await owner.query('ALTER TABLE guess_bucket RENAME TO guess_bucket_away');
+  const refused = await signIn();
+  await owner.query('ALTER TABLE guess_bucket_away RENAME TO guess_bucket');
+  expect([refused.status, refused.data.error.code]).toEqual([503, 'unavailable']);
+  expect([refused.headers['retry-after'], refused.data.error.retry_after_s]).toEqual(['1', 1]);
 });
