@@ -20,6 +20,7 @@ test.each<[given: unknown, words: string]>([
   [`${apiKey}\n`, 'has a space or a line break before or after it'],
   [` ${apiKey}`, 'has a space or a line break'],
   [`"${apiKey}"`, 'has quotation marks around it'],
+  ['sp_test_…', 'has the “…” of an example'],
   ['sp_test_', 'has a character that no key has'],
   ['sp_test_k y', 'has a character that no key has'],
   ['sp_test_kéy', 'has a character that no key has'],

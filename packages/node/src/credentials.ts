@@ -23,6 +23,7 @@ function faultOf(value: unknown, prefix: keyof typeof FORMS): string | undefined
   if (kind && !value.trimStart().startsWith(`${prefix}_`)) return `is ${kind}; it must be ${FORMS[prefix]}`;
   if (value !== value.trim()) return 'has a space or a line break before or after it: trim it';
   if (/^["']|["']$/.test(value)) return 'has quotation marks around it: remove them';
+  if (value.includes('…')) return 'has the “…” of an example: the whole key belongs there';
   if (!kind) return `must begin with ${prefix}_live_ or ${prefix}_test_`;
   return /^s[pr]_(live|test)_[\w-]+$/.test(value) ? undefined : 'has a character that no key has';
 }

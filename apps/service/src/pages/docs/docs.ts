@@ -78,7 +78,8 @@ const contents = html`<ol>
 
 const start = (base_url: string) => html`<section id="start">
 <h2>First call</h2>
-<p>The service prints a sandbox key when it starts. Your backend mints a token with it.
+<p>The service prints a sandbox key at its first start; <code>npx standpoint keys create</code> makes another.
+Your backend mints a token with it.
 A <code>customer_id</code> that begins with <code>test_</code> has a fixed outcome,
 listed in <a href="/docs/sandbox">Sandbox</a>.</p>
 ${code(
