@@ -21,7 +21,8 @@ import { publishByCommand } from './test-policy.ts';
  * every step with its answer. The exit code is 0, or 1 with the name of the failed step.
  */
 
-const LIMIT_MS = 85_000;
+/** The whole story takes 30 to 65 s alone, and more on a busy machine. A step that hangs ends it here. */
+const LIMIT_MS = 180_000;
 
 const story = new Story(LIMIT_MS);
 const { chapter, step } = story;

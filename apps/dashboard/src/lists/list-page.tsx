@@ -30,7 +30,7 @@ interface ListPageProps<A, R> {
   ofOrganization?: boolean;
   /** News of this kind are rows of the list. */
   kind?: LiveKind;
-  /** For a list that no news tell of. */
+  /** For a list that gets no news. */
   polling?: Polling;
   fields: readonly FilterField[];
   columns(place: Place): readonly Column<R>[];

@@ -34,7 +34,7 @@ interface FreshWanted<A, R> extends ListWanted<A, R> {
  */
 export interface Polling {
   every_ms: number;
-  /** Rows that are shown are read without this filter: one that fits it no longer says so where it stands. */
+  /** Rows that are shown are read without this filter, so that a row that no longer fits it shows its new state. */
   without: string;
 }
 
@@ -164,7 +164,7 @@ async function readNews<A, R>(
   return { rows: [...changed.rows, ...fresh.rows], whole: false };
 }
 
-/** Rows that are shown, as the first page has them without the filter that they may fit no longer. */
+/** Rows that are shown, read from the first page without the filter that they may no longer fit. */
 async function readUnfiltered<A, R>(wanted: FreshWanted<A, R>): Promise<readonly R[]> {
   const filter = wanted.polling?.without;
   if (filter === undefined || !(filter in wanted.query)) return [];

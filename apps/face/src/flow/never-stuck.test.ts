@@ -88,7 +88,7 @@ const NEVER: readonly string[] = [
   'phone handoff',
 ];
 
-/** Chance misses a rare screen in some runs. It gets this many more, and a screen that no way leads to stays missing. */
+/** A random run may miss a rare screen, so up to this many more follow. A screen that nothing leads to stays missing. */
 const MORE_RUNS = 20;
 
 test('covers every screen of both devices in that test', () => {

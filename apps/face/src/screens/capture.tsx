@@ -54,8 +54,9 @@ const Instruction = ({
 }) => {
   const { steps = [], parameters = {} } = screen.attempt?.challenge ?? {};
   // The ring is full once the light is over, while the clip is put together.
-  const lit = colour !== null || screen.ratio >= 1;
-  const light = parameters.light === undefined ? 'none' : lit ? 'now' : 'later';
+  const begun = colour !== null || screen.ratio >= 1;
+  const light = parameters.light === undefined ? 'none' : begun ? 'now' : 'later';
+  const lit = light === 'now';
   const stage = stageOf(steps, screen.step, light);
   const number = (n: number) => new Intl.NumberFormat(locale).format(n);
   const words = enough ? t.capture.enough : lit ? t.hints.hold_still : instructionOf(screen, t);

@@ -106,7 +106,7 @@ export function openAuth(
   });
 }
 
-/** Of what better-auth logs, the faults alone: it answers with an error of its own that does not name them. */
+/** Logs the faults that better-auth hides behind an error of its own. What callers did wrong is not logged here. */
 function tellFaults(log: Log, facts: readonly unknown[]): void {
   for (const err of facts) {
     if (err instanceof Error && !(err instanceof APIError)) log.error({ err }, 'a fault of the sign-in');
