@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LONG } from './testing/counts.ts';
 import { StoriesFirst } from './testing/order.ts';
-import { type Project, projectsOf } from './testing/projects.ts';
+import { type Project, projectsOf, turnOf } from './testing/projects.ts';
 
 /**
  * Files that run in processes are loaded by Node itself, as the service is: it removes the types, and nothing
@@ -25,27 +25,31 @@ const IN_PROCESSES = {
   setupFiles: ['./testing/compiled.ts'],
 };
 
-const project = ({ name, include, exclude }: Project): TestProjectInlineConfiguration => ({
-  test: {
-    name,
-    include,
-    exclude,
-    pool: name === 'unit' ? 'threads' : 'forks',
-    isolate: name === 'without',
-    ...((name === 'browser' || name === 'service') && IN_PROCESSES),
-    unstubGlobals: true,
-    // Generous: a test that waits for something goes on as soon as it is there, also on a busy machine.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
-  },
-});
+const project = (one: Project): TestProjectInlineConfiguration => {
+  const { name, include, exclude } = one;
+  const { maxWorkers, groupOrder } = turnOf(one, LONG);
+  return {
+    test: {
+      name,
+      include,
+      exclude,
+      maxWorkers,
+      sequence: { groupOrder },
+      pool: name === 'unit' ? 'threads' : 'forks',
+      isolate: name === 'without',
+      ...(['browser', 'builds', 'service'].includes(name) && IN_PROCESSES),
+      unstubGlobals: true,
+      // Generous: a test that waits for something goes on as soon as it is there, also on a busy machine.
+      testTimeout: 120_000,
+      hookTimeout: 180_000,
+      expect: { poll: { timeout: 30_000 } },
+    },
+  };
+};
 
 export default defineConfig({
   test: {
     globalSetup: ['apps/service/testing/database.ts'],
-    // Two more than the cores of a small machine: stories in a browser wait much of their time.
-    maxWorkers: 4,
     sequence: { sequencer: StoriesFirst },
     reporters: ['default', './testing/file-times.ts'],
     projects: projectsOf(LONG).map(project),

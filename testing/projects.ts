@@ -3,17 +3,27 @@
  *
  * - `without`: `without-*.long.test.ts` replaces a module to switch a defence off. Each file is isolated, so
  * that no other file gets the replacement, and names the test that it is a control of.
- * - `browser`: `e2e/`, `stories/` and `*.browser.test.ts` open a real browser.
+ * - `builds`: what installs, compiles and bundles as an integrator does. It takes every core for minutes.
+ * - `browser`: the rest of `e2e/`, `stories/` and `*.browser.test.ts` open a real browser.
  * - `service`: `apps/service/`, `proof/`, `lab/` and `bench/` may open a service and its database.
  * - `unit`: all other files. They run in threads and open neither.
  *
- * `*.long.test.ts` run the full counts, in `npm run test:long` only.
+ * `*.long.test.ts` run the full counts, in `npm run test:long` only. Its stories play people before a camera. A page
+ * that has a fraction of a core for minutes is slower than any device, and rightly says so: so they come first, with
+ * nothing beside them, one for each core of a small machine.
  */
 export interface Project {
-  name: 'browser' | 'service' | 'unit' | 'without';
+  name: 'browser' | 'builds' | 'service' | 'unit' | 'without';
   include: string[];
   exclude: string[];
 }
+
+/**
+ * How many files of a project run at once, and its turn: those of a lower one end before the next start. Four are two
+ * more than the cores of a small machine: stories in a browser wait much of their time.
+ */
+export const turnOf = ({ name }: Project, long: boolean): { maxWorkers: number; groupOrder: number } =>
+  long && name === 'browser' ? { maxWorkers: 2, groupOrder: 0 } : { maxWorkers: 4, groupOrder: long ? 1 : 0 };
 
 const FOLDERS = ['node_modules', 'dist', '.standpoint', '.mutants'].map((folder) => `**/${folder}/**`);
 const HOMES = '{packages,apps,examples,e2e,bench,proof,lab,docs}';
@@ -22,10 +32,12 @@ export function projectsOf(long: boolean): Project[] {
   const end = long ? '.long.test.ts' : '.test.ts';
   const skipped = long ? FOLDERS : [...FOLDERS, '**/*.long.test.ts'];
   const without = [`**/without-*${end}`];
+  const builds = [`e2e/native/**/*${end}`, `e2e/{samples,readmes}${end}`];
   const browser = [`e2e/**/*${end}`, `**/stories/**/*${end}`, `**/*.browser${end}`];
   const service = [`{apps/service,proof,lab,bench}/**/*${end}`];
   return [
-    { name: 'browser', include: browser, exclude: [...skipped, ...without] },
+    { name: 'builds', include: builds, exclude: [...skipped, ...without] },
+    { name: 'browser', include: browser, exclude: [...skipped, ...without, ...builds] },
     { name: 'service', include: service, exclude: [...skipped, ...without, ...browser] },
     {
       name: 'unit',

@@ -38,7 +38,11 @@ export const openPage = async (root: Element): Promise<Page> => {
   const first = saved.read();
   const [device, prover, wording] = await Promise.all([
     lookAround(),
-    openProver(first?.key ?? 'none'),
+    openProver(first?.key ?? 'none', {
+      known: first?.key_kept === true,
+      // Another link may have taken over this tab in the meantime.
+      tell: () => saved.read()?.key === first?.key && saved.write({ key_kept: true }),
+    }),
     openWording(chooseLocale(inherited(first), [], navigator.languages)),
   ]);
   const setLocale = (next: Locale): void => {

@@ -175,7 +175,8 @@ const STORIES: Record<string, (lose: Lose) => Promise<Lost>> = {
     const { phone } = await connect(story);
     const lost = lose(phone.page);
     await press(phone.page, 'main');
-    await on(phone.page, 'consent', 55_000);
+    // Paired or not: what counts here is that the service hears the sighting.
+    await on(phone.page, 'consent', 90_000);
     return lost;
   },
 };

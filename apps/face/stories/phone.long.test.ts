@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { PHONE } from '../../../e2e/browser.ts';
 import { violations } from '../testing/inspect.ts';
@@ -84,5 +85,44 @@ test.concurrent(
     await on(hand.page, 'phone_confirm');
     expect(await lang()).toBe('es');
     expect(await desktop.page.evaluate(() => document.documentElement.lang)).toBe('fr');
+  },
+);
+
+/** Each page's first opening of the browser's store is answered this late; null: never, as in some Safaris. */
+const withLateStore = (page: Page, late_ms: number | null) =>
+  page.addInitScript((wait) => {
+    const { open } = IDBFactory.prototype;
+    let first = true;
+    IDBFactory.prototype.open = function (this: IDBFactory, ...of: Parameters<typeof open>) {
+      if (!first) return open.apply(this, of);
+      first = false;
+      const late = {} as { -readonly [K in keyof IDBOpenDBRequest]: IDBOpenDBRequest[K] };
+      const answer = () => {
+        const asked = open.apply(this, of);
+        for (const name of ['onupgradeneeded', 'onsuccess', 'onerror'] as const)
+          asked[name] = (event: Event) => {
+            if (name !== 'onerror') late.result = asked.result;
+            late[name]?.(event as never);
+          };
+      };
+      if (wait !== null) setTimeout(answer, wait);
+      return late;
+    };
+  }, late_ms);
+
+test.concurrent.each([5_000, null])(
+  'stays the same phone after a reload when its store is late by %s ms',
+  {
+    ...LIMIT,
+  },
+  async (late_ms) => {
+    const desktop = await atCode(story);
+    const hand = await phone();
+    await withLateStore(hand.page, late_ms);
+    await scan(hand.page, desktop.code);
+    const kept = () => hand.page.evaluate(() => JSON.stringify({ ...sessionStorage }).includes('key_kept'));
+    await eventually(kept, (is) => is);
+    await hand.page.reload();
+    await on(hand.page, 'phone_confirm');
   },
 );

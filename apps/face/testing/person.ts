@@ -16,10 +16,12 @@ export const named = async (page: Page, wanted: string, wait: () => Promise<void
   try {
     await wait();
   } catch (cause) {
-    const there = await page.locator('.page').getAttribute('class', { timeout: 1_000 });
-    throw new Error(`${wanted} did not appear: ${there} ${await page.locator('main').innerText()}`, {
-      cause,
-    });
+    const there = await page
+      .locator('.page')
+      .getAttribute('class', { timeout: 5_000 })
+      .then(async (screen) => `${screen} ${await page.locator('main').innerText()}`)
+      .catch(() => 'the page does not answer');
+    throw new Error(`${wanted} did not appear: ${there}`, { cause });
   }
 };
 

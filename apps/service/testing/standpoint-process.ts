@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `standpoint start` as a person runs it: a real process with a time limit. For other commands see
- * `command.ts`.
+ * `standpoint` as a person runs it: a real process with a time limit. Where a process of its own does not matter,
+ * see `command.ts`.
  */
 
 const BIN = fileURLToPath(new URL('../bin/standpoint.js', import.meta.url));
@@ -53,6 +53,13 @@ export async function startStandpoint(env: Variables, node = process.execPath): 
       return exited;
     },
   };
+}
+
+/** Runs one command to its end. */
+export async function runStandpoint(args: string[], env: Variables) {
+  const child = spawn(process.execPath, [BIN, ...args], { env: cleanEnvironment(env), timeout: PATIENCE_MS });
+  const output = collect(child);
+  return { code: await exitOf(child), ...output };
 }
 
 function collect(child: ChildProcess) {

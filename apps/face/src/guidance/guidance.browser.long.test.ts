@@ -21,6 +21,7 @@ afterAll(async () => {
   await stage?.close();
 });
 
+// One after another: each page looks at faces, which takes a core of its own.
 const CAMERA = { permissions: ['camera'] };
 
 const toCamera = async (page: Page, definition: Parameters<FaceStage['workflow']>[0]) => {
@@ -62,7 +63,7 @@ const listen = async (page: Page): Promise<void> => {
 const heard = (page: Page): Promise<Heard> =>
   page.evaluate(() => (window as unknown as { heard: Heard }).heard);
 
-test.concurrent('requests models only once the camera is on, all from this origin, and finds a face', {
+test('requests models only once the camera is on, all from this origin, and finds a face', {
   timeout: 240_000,
 }, async ({ expect }) => {
   const { context, log, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
@@ -99,7 +100,7 @@ test.concurrent('requests models only once the camera is on, all from this origi
   await close();
 });
 
-test.concurrent('recognises a step when it is answered, and tells the person', {
+test('recognises a step when it is answered, and tells the person', {
   timeout: 240_000,
 }, async () => {
   const { context, close } = await visitor(browser, { ...DESKTOP, ...CAMERA });
@@ -117,7 +118,7 @@ test.concurrent('recognises a step when it is answered, and tells the person', {
   await close();
 });
 
-test.concurrent('starts the capture without a button for a person guided by ear, once the position is good', {
+test('starts the capture without a button for a person guided by ear, once the position is good', {
   timeout: 240_000,
 }, async () => {
   const { context, close } = await visitor(browser, { ...PHONE, ...CAMERA });
@@ -159,7 +160,7 @@ const BLIND: Record<string, (page: Page, refused: () => void) => Promise<unknown
   },
 };
 // A worker that cannot start is the case of old devices; a missing model ends in the same place.
-test.concurrent.for(sample(BLIND, 'a worker').map(([missing]) => missing))(
+test.for(sample(BLIND, 'a worker').map(([missing]) => missing))(
   'continues by the clock without %s, and gives no hint that it cannot know',
   {
     timeout: 240_000,

@@ -16,6 +16,8 @@ export interface Saved {
   code?: string;
   /** Name of the proof key (`proof.ts`). */
   key: string;
+  /** The proof key is in the browser's store. */
+  key_kept?: true;
   redeemed?: FaceRedeemAnswer;
   /** Set if the code belongs to a location check. */
   location?: LocationRedeemAnswer;

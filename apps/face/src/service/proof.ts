@@ -35,13 +35,13 @@ const generate = (): Promise<CryptoKeyPair> =>
   crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
 
 /** The key of this name. `add` fails if another tab was first; then that tab's key is used. */
-const storedPair = async (name: string, now: number): Promise<CryptoKeyPair> => {
+const storedPair = async (name: string, now: number, make: typeof generate): Promise<CryptoKeyPair> => {
   const database = await openDatabase();
   try {
     const found = () => done<StoredKey | undefined>(database.transaction(STORE).objectStore(STORE).get(name));
     const known = await found();
     if (known) return known.pair;
-    const pair = await generate();
+    const pair = await make();
     const store = database.transaction(STORE, 'readwrite').objectStore(STORE);
     for (const old of await done<StoredKey[]>(store.getAll())) {
       if (old.at < now - KEPT_MS) store.delete(old.name);
@@ -75,20 +75,48 @@ export const signProof = async (
   return `${text}.${toBase64url(new Uint8Array(signature))}`;
 };
 
-/** Some versions of Safari never answer the first `indexedDB.open` after the browser starts. */
+/** Some versions of Safari never answer the first `indexedDB.open` after the browser starts, but a later one. */
 const STORE_MS = 3_000;
+const TRIES = 10;
+const late = (): Promise<null> => new Promise((resolve) => setTimeout(resolve, STORE_MS, null));
 
-const inTime = <T>(promise: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    promise.then(resolve, reject);
-    setTimeout(() => reject(new Error('the store does not answer')), STORE_MS);
-  });
+/** The first answer to any of the readings; another one starts whenever all are late. */
+const firstOf = async <T>(read: () => Promise<T>): Promise<T> => {
+  const readings: Promise<T>[] = [];
+  for (let at = 0; at < TRIES; at++) {
+    readings.push(read());
+    const first = await Promise.race([...readings, late()]);
+    if (first) return first;
+  }
+  throw new Error('the store does not answer');
+};
 
-/** If the browser forbids IndexedDB (in a foreign frame), the key lives as long as the page. */
-export const openProver = async (name: string): Promise<Prover> => {
+/** Whether the tab's key is known to be in the browser's store, also after a reload. */
+export interface Kept {
+  known: boolean;
+  tell(): void;
+}
+
+/**
+ * If the browser forbids IndexedDB (in a foreign frame), the key lives as long as the page. If the store is late, a
+ * new page starts with a new key, which is stored once the store answers. A page whose key is there waits for it: with
+ * any other key, it would be another device.
+ */
+export const openProver = async (name: string, kept: Kept): Promise<Prover> => {
   // An insecure page has no Web Crypto; it reports that before it calls the service.
   if (!isSecureContext) return { prove: () => Promise.reject(new Error('insecure context')) };
-  const pair = await inTime(storedPair(name, Date.now())).catch(generate);
+  let made: Promise<CryptoKeyPair> | undefined;
+  const make = (): Promise<CryptoKeyPair> => {
+    made ??= generate();
+    return made;
+  };
+  const read = async (): Promise<CryptoKeyPair> => {
+    const found = await storedPair(name, Date.now(), make);
+    kept.tell();
+    return found;
+  };
+  const stored = firstOf(read).catch(make);
+  const pair = (await (kept.known ? stored : Promise.race([stored, late()]))) ?? (await make());
   return {
     prove: async (htm, url, { token, code, now }) =>
       signProof(pair, {

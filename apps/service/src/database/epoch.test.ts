@@ -74,5 +74,24 @@ test('throws when the epoch was not read for five seconds', async () => {
   expect(epoch.current()).toMatch(/^[0-9a-f-]{36}$/);
   shift = 5_001;
   expect(() => epoch.current()).toThrow(Unavailable);
+  // A reading that fails is waited for once, so that the next request is refused at once.
+  await epoch.due();
+  expect(epoch.due()).toBeNull();
+  expect(() => epoch.current()).toThrow(Unavailable);
   epoch.close();
+});
+
+test('is read before the next request when the process stood still for longer', async () => {
+  let shift = 0;
+  const node = await open(true, () => performance.now() + shift);
+  expect(node.due()).toBeNull();
+  const before = node.current();
+  const changed = await bumpEpoch(fresh.pool);
+  shift = 5_001;
+  const due = node.due();
+  expect(node.due()).toBe(due);
+  await due;
+  expect(node.due()).toBeNull();
+  expect(node.current()).toBe(changed);
+  expect(changed).not.toBe(before);
 });

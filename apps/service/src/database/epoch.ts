@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import type pg from 'pg';
 import { bumpWhenReborn, establishFence, readFence } from './fence.ts';
 import type { Log } from './log.ts';
@@ -8,6 +9,11 @@ export type Epoch = {
    * The epoch (uuid) to mint with. Throws `Unavailable` when the last successful reading is older than 5 s.
    */
   current(): string;
+  /**
+   * After this process stood still (a suspended machine, new data that were opened), the reading that is due. Resolves
+   * once it is there, has failed or took 2 s, and never rejects. Null where there is nothing to wait for.
+   */
+  due(): Promise<void> | null;
   /** Reads the fence now, and starts a new epoch when the server is another life of the database. */
   refresh(): Promise<void>;
   close(): void;
@@ -26,20 +32,27 @@ type EpochOptions = {
 
 const READ_EVERY_MS = 1_000;
 const BELIEVED_FOR_MS = 5_000;
+const DUE_MS = 2_000;
 
 /** Opens the fence and reads it about every second until closed. Never keeps the process running. */
 export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<Epoch> {
   const monotonic = options.monotonic ?? (() => performance.now());
   let read: { epoch: string; at_ms: number } | null = null;
   let failing = false;
+  let due: Promise<void> | null = null;
+  /** A database that is gone must not hold up each request until it is refused. */
+  let worth_waiting = true;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   const refresh = async () => {
     // The age counts from before the query, so a slow answer is already old.
     const at_ms = monotonic();
     const epoch = await readEpoch(pool, options.log);
-    if (epoch !== null) read = { epoch, at_ms };
+    if (epoch === null) return;
+    read = { epoch, at_ms };
+    worth_waiting = true;
   };
+  const believed = () => read && monotonic() - read.at_ms <= BELIEVED_FOR_MS;
   const tick = async () => {
     try {
       await refresh();
@@ -48,6 +61,7 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
       if (!failing)
         options.log.error({ err: error }, 'The fence cannot be read; no token is minted until it can.');
       failing = true;
+      worth_waiting = false;
     }
     if (!closed) schedule();
   };
@@ -60,8 +74,16 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
   schedule();
   return {
     current() {
-      if (read && monotonic() - read.at_ms <= BELIEVED_FOR_MS) return read.epoch;
+      if (read && believed()) return read.epoch;
       throw new Unavailable('The fence was not read for more than 5 s.');
+    },
+    due() {
+      if (!worth_waiting || believed()) return null;
+      due ??= Promise.race([refresh().catch(() => {}), after(DUE_MS, undefined, { ref: false })]).then(() => {
+        worth_waiting = !!believed();
+        due = null;
+      });
+      return due;
     },
     refresh,
     close() {

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
+import { silent } from '../../testing/database.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
-import { openEpoch } from './epoch.ts';
+import { type Epoch, openEpoch } from './epoch.ts';
 
 const service = testService();
 const org = testOrganization(service);
@@ -28,8 +29,7 @@ it('reads the fence and the clock while requests use every connection', async ()
 });
 
 it('mutation control: waits for a request to end when it shares their connections', async () => {
-  const log = { info() {}, warn() {}, error() {} };
-  const shared = await openEpoch(service.database.pool, { strict: false, log });
+  const shared = await openEpoch(service.database.pool, { strict: false, log: silent });
   await holdAll();
   let read = false;
   const reading = shared.refresh().then(() => {
@@ -40,4 +40,30 @@ it('mutation control: waits for a request to end when it shares their connection
   for (const client of held.splice(0)) client.release();
   await reading;
   shared.close();
+});
+
+/** A token that is minted when the whole process stood still for longer than a reading is believed. */
+async function mintedAfterStanding(replaced: Partial<Epoch> = {}) {
+  const { epoch } = service.deps;
+  let stood_ms = 0;
+  const monotonic = () => performance.now() + stood_ms;
+  const own = await openEpoch(service.database.pool, { strict: false, log: silent, monotonic });
+  service.deps.epoch = { ...own, ...replaced };
+  stood_ms = 5_001;
+  const body = { customer_id: 'c', transaction_type: 'deposit' };
+  try {
+    return await service.call({ path: '/geolocation/preflight', token: org.api.production, body });
+  } finally {
+    own.close();
+    service.deps.epoch = epoch;
+  }
+}
+
+it('answers the first request after the process stood still', async () => {
+  expect((await mintedAfterStanding()).status).toBe(200);
+});
+
+it('mutation control: refuses it when the reading that is due is not waited for', async () => {
+  const answer = await mintedAfterStanding({ due: () => null });
+  expect([answer.status, answer.code]).toEqual([503, 'unavailable']);
 });

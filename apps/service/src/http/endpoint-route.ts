@@ -162,6 +162,8 @@ const admission =
     admitReader(deps, endpoint, request, reply);
     const kind = host(request.raw);
     const ip = addressOf(deps, request);
+    const due = deps.epoch.due();
+    if (due) await due;
     const caller = await authenticate(deps, endpoint, request, kind, ip).catch((error) =>
       limitFailures(deps, ip, error),
     );

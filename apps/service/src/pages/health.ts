@@ -16,7 +16,10 @@ export async function readiness(deps: Deps, { partitioned = [] }: Watched): Prom
     // A balancer must learn it before connections are refused.
     serving: () => !deps.going_down.begun || fail('shutting down'),
     database: () => deps.database.pool.query({ text: 'SELECT 1', query_timeout: PATIENCE_MS } as never),
-    epoch: () => deps.epoch.current(),
+    epoch: async () => {
+      await deps.epoch.due();
+      return deps.epoch.current();
+    },
     clock: () => deps.clock.healthy() || fail('the database clock was not read, or it went back'),
     signing_keys: () => deps.keys.of('production').active && deps.keys.of('sandbox').active,
     partitions: () => partitions(deps, partitioned),

@@ -15,7 +15,7 @@ interface CheckContext {
   /** Milliseconds of the database's clock. */
   now: number;
   /** The present epoch of the fence; throws when it is not known. */
-  epoch: () => string;
+  epoch: () => string | Promise<string>;
 }
 
 /** The context of a token that arrives now; with `grace_ms`, of one that ended that long ago at most. */
@@ -26,7 +26,10 @@ export const checkContext = (
   keys,
   issuers: [config.base_url, config.sandbox_base_url],
   now: clock.now() - grace_ms,
-  epoch: epoch.current,
+  epoch: async () => {
+    await epoch.due();
+    return epoch.current();
+  },
 });
 
 export interface Checked<C> {
@@ -108,7 +111,7 @@ export async function check<C = AnyClaims>(
   if (!context.issuers.includes(claims.iss)) refuse('token_invalid', 'issuer');
   if (claims.aud !== audience(header.kind, claims.env, claims.org)) refuse('token_invalid', 'audience');
   if (claims.exp <= context.now / 1000) refuse('token_expired', 'exp', { of: claims });
-  if (KINDS[header.kind].fenced && claims.epoch !== context.epoch())
+  if (KINDS[header.kind].fenced && claims.epoch !== (await context.epoch()))
     refuse('token_expired', 'epoch_fenced', { of: claims });
   return { kind: header.kind, claims: claims as C };
 }
