@@ -10,18 +10,22 @@ import { linesFile, readLines } from './borders/lines.ts';
 import { BARS, tables, total } from './borders/table.ts';
 import { readTruth, truthFile } from './borders/truth.ts';
 import { missedBars, priceTable, worldTables } from './borders/world-table.ts';
+import { openZones, surveyedLines } from './borders/zone-lines.ts';
+import { judgeZones, missedZones, zoneTables } from './borders/zones.ts';
 import { writeSection } from './document.ts';
 
-const HELP = `node lab/borders.ts --lines FILE|--states [--points N] [--seed N] [--truth FILE]
+const HELP = `node lab/borders.ts --lines FILE|--states|--zones DIR [--points N] [--seed N] [--truth FILE]
                    [--data DIR [--price]] [--write]
 
 How often a decision beside a border is wrongly sure. Country lines are judged by OpenStreetMap, which did not make
-the data; lines of US states by another drawing of the Census, which did.
+the data; lines of US states by another drawing of the Census, which did, and those that part time zones by
+OpenStreetMap's zones.
 --points  per state (10000), and per continent and distance (half of that)    --seed  of the sample (1)
 --truth   GeoJSON with name and fips of each US state;
           else borders/us-states-500k-half.geojson of STANDPOINT_VECTORS
 --lines   country lines of OpenStreetMap, TopoJSON packed with Brotli, property iso; else STANDPOINT_TRUE_LINES
 --states  only the lines of US states, which need no --lines
+--zones   only the lines of US states that part time zones, judged by the npm package geo-tz in this folder
 --data    a folder of geographic data in place of those that come with the service
 --price   how often insiders are asked again, as shipped and with --data, beside country lines: for lines that
           were made from the judging ones, which cannot judge them
@@ -34,6 +38,7 @@ const { values } = parseArgs({
     truth: { type: 'string' },
     lines: { type: 'string' },
     states: { type: 'boolean' },
+    zones: { type: 'string' },
     data: { type: 'string' },
     price: { type: 'boolean' },
     write: { type: 'boolean' },
@@ -49,6 +54,7 @@ function run(): number {
     say(HELP);
     return 0;
   }
+  if (values.zones) return zoneLines(values.zones) ? 0 : 1;
   const states = values.price ? null : file(values.truth ?? truthFile(), 'US states', '--truth FILE');
   const lines = values.states ? null : file(values.lines ?? linesFile(), 'countries', LINES);
   if (values.price) return price(lines!);
@@ -98,6 +104,18 @@ function stateLines(path: string): boolean {
   say(missed.length === 0 ? 'Bars of the price: met.' : `Bars of the price MISSED:\n${missed.join('\n')}`);
   if (values.write) writeSection('borders', report);
   return met && missed.length === 0;
+}
+
+function zoneLines(folder: string): boolean {
+  const { zoneAt, version } = openZones(folder);
+  const places = openPlaces(values.data);
+  const judged = judgeZones(places, surveyedLines(values.data), zoneAt, points, seed);
+  const report = zoneTables(judged, version);
+  const missed = missedZones(judged);
+  say(report);
+  say(missed.length === 0 ? '\nBars of lines at time zones: met.' : `\nBars MISSED:\n${missed.join('\n')}`);
+  if (values.write) writeSection('zones', report);
+  return missed.length === 0;
 }
 
 const PRICE =

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openPlaces } from '../../apps/service/src/geolocation/geodata/places/places.ts';
+import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
 import { askedAgain, missedPrices, priceRows } from './asked-again.ts';
 import { bounds } from './bounds.ts';
 import { judgeLines } from './countries.ts';
@@ -12,6 +13,8 @@ import { BAND_M, samples } from './sample.ts';
 import { BARS, tables, total } from './table.ts';
 import { contains, readTruth, truthFile } from './truth.ts';
 import { countOf, missedBars } from './world-table.ts';
+import { surveyedLines } from './zone-lines.ts';
+import { judgeZones, missedZones } from './zones.ts';
 
 describe('exact bounds', () => {
   it('agree with the published values', () => {
@@ -93,5 +96,30 @@ describe.skipIf(!file)('beside real borders (needs the public border vectors)', 
   it('finds a price that is too high', () => {
     const bands = [0, 51, 0].map((uncertain) => ({ n: 100, uncertain }));
     expect(missedPrices(bands)).toEqual(['up to 500 m: 51 of 100 insiders asked again, more than 50 %']);
+  });
+});
+
+describe('beside lines that part time zones', () => {
+  const places = openPlaces();
+  const lines = surveyedLines();
+  /** Zones that end at the states of the data under test, so many metres farther east. */
+  const zonesFrom = (east_m: number) => (lat: number, lng: number) => {
+    const { country, subdivision } = places.locate(lat, lng - east_m / metresPerDegree(lat).lng);
+    return country === 'US' ? (subdivision ?? 'US') : country!;
+  };
+
+  it('finds nothing wrong when the zones end where the data say, and a bar missed when they end elsewhere', () => {
+    const right = judgeZones(places, lines, zonesFrom(0), 200, 1);
+    expect(right.places).toBe(200);
+    expect(missedZones(right)).toEqual([]);
+    expect(right.crossed.every(({ crossed }) => crossed === 0)).toBe(true);
+    const wrong = judgeZones(places, lines, zonesFrom(500), 200, 1);
+    expect(missedZones(wrong).some((missed) => missed.includes('false inside'))).toBe(true);
+  });
+
+  it('counts no place at which a zone ends inside of a state', () => {
+    const parted = (lat: number, lng: number) => `${zonesFrom(0)(lat, lng)} ${Math.floor(lat * 100)}`;
+    const judged = judgeZones(places, lines, parted, 50, 1);
+    expect(judged.within).toBeGreaterThan(judged.places);
   });
 });

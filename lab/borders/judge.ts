@@ -97,7 +97,11 @@ function truthOf(truth: TrueState[], members: TrueState[], { true_lat, true_lng 
 }
 
 function add(count: Count, inside: boolean, rule: ReturnType<Places['compileRule']>, sample: Sample): void {
-  const { p_inside } = rule(sample.lat, sample.lng, sample.p95_m);
+  note(count, inside, rule(sample.lat, sample.lng, sample.p95_m).p_inside);
+}
+
+/** Counts one answer. `inside`: the truth. */
+export function note(count: Count, inside: boolean, p_inside: number): void {
   count.n++;
   if (inside) count.insiders++;
   if (p_inside >= INSIDE) count.false_inside += inside ? 0 : 1;

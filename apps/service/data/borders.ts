@@ -10,7 +10,7 @@ import { compileCompared, compileCountries, compileWorld, readIso } from './boun
 import { localErrors, runsOf, surveyedErrors } from './local-errors.ts';
 import { namesOf } from './subdivision-names.ts';
 import { compileSurveys } from './surveys/compile.ts';
-import { endsAt, isOpenWater } from './surveys/ends.ts';
+import { endsAt, isOpenWater, stretchError } from './surveys/ends.ts';
 import { SURVEYS } from './surveys/list.ts';
 import type { CompiledPack } from './topology.ts';
 
@@ -97,10 +97,11 @@ function errorsOf(lines: BoundaryPack, ends: (string | null)[], compared: Bounda
       .slice(first, first + lines.chunk_segments[chunk]!)
       .find((country) => country !== null);
     const [lng, lat] = pointOn(lines, chunk, 0, 0.5);
+    const inner_here_m = Math.max(inner_error_m, other ? stretchError(lat, lng) : 0);
     const on_land = regionsAt(compared, lat, lng).length > 0 && !isOpenWater(lat, lng);
     for (let bit = 0; bit <= lines.chunk_segments[chunk]!; bit++)
       errors[first + bit] =
-        other || !beyond ? inner_error_m : on_land ? outer_error_m : Math.max(outer_error_m, WATER_M);
+        other || !beyond ? inner_here_m : on_land ? outer_error_m : Math.max(outer_error_m, WATER_M);
     rough.push(beyond && outer_error_m >= ROUGH_M ? [side!.country, beyond].toSorted().join(' ') : null);
   }
   const more = surveyedErrors({ pack: lines, pairs: rough }, compared);

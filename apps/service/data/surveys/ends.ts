@@ -31,6 +31,29 @@ const OPEN_WATER: readonly [number, number, number, number][] = [
   [43.3, -79.2, 44.1, -76.42], // Ontario
 ];
 
+/** A box in degrees, and the error of the lines between two areas of a survey in it, metres. */
+type Stretch = readonly [south: number, west: number, north: number, east: number, error_m: number];
+
+/**
+ * Where OpenStreetMap draws a line between two surveyed states elsewhere, by more than 100 m: in lakes, which no one
+ * surveyed on the ground, in the dammed Colorado, and on straight lines whose monuments do not stand on them. Neither
+ * drawing can be sure there (`docs/decisions/border-lines.md`).
+ */
+const DISPUTED_BY_MAPS: readonly Stretch[] = [
+  [46.6, -92, 48.4, -88.3, 2_000], // Lake Superior
+  [41.8, -87.45, 45.1, -86.5, 2_000], // Lake Michigan
+  [34.2, -114.75, 36.2, -114, 700], // The Colorado between AZ and CA, AZ and NV
+  [36.2, -114.1, 37.01, -114, 500], // AZ and NV, north of it
+  [41.95, -117.05, 42.05, -114, 500], // ID and NV
+];
+
+/** The error of a line between two areas of a survey at this point; 0 where the survey's own holds. */
+export const stretchError = (lat: number, lng: number): number =>
+  Math.max(
+    0,
+    ...DISPUTED_BY_MAPS.filter(([s, w, n, e]) => lat > s && lat < n && lng > w && lng < e).map((at) => at[4]),
+  );
+
 export const isOpenWater = (lat: number, lng: number): boolean =>
   OPEN_WATER.some(([s, w, n, e]) => lat > s && lat < n && lng > w && lng < e);
 

@@ -130,7 +130,7 @@ export const SURVEYS: readonly Survey[] = [
 /** What the manifest says about the pack that is made of them. */
 export const SURVEYS_SOURCE = {
   package: OWN,
-  version: '2026.11.22',
+  version: '2026.11.26',
   data_date: '2016',
   licence: 'of each source, as listed below',
   attribution: `Precise lines of ${SURVEYS.map(({ country }) => country).join(', ')}. ${SURVEYS.map(

@@ -1,0 +1,145 @@
+import type { CompiledRule, Places } from '../../apps/service/src/geolocation/geodata/places/places.ts';
+import { bounds } from './bounds.ts';
+import { type Count, none, note } from './judge.ts';
+import { honestFix, type Random, seeded } from './random.ts';
+import { BARS } from './table.ts';
+import { type Crossing, drawCrossing, type SurveyedLines, type ZoneAt } from './zone-lines.ts';
+
+/** Metres from the line of the data under test. */
+export const ZONE_BANDS_M = [0, 100, 250, 500, 1_000];
+/** Distances at which both drawings of the line are compared. */
+const APART_M = [25, 50, 100, 200];
+
+export interface JudgedZones {
+  places: number;
+  /** By distance, see `ZONE_BANDS_M`. */
+  bands: Count[];
+  /** All bands, by the two states of the line. */
+  pairs: Record<string, Count>;
+  /** Of the points this far from our line, how many lie on the other side of OpenStreetMap's. */
+  crossed: { away_m: number; n: number; crossed: number }[];
+  /** Places beside a line between states where a zone ends inside of a state, and which therefore do not count. */
+  within: number;
+}
+
+/** Asks for one of the two states of a line, once in each band, at so many places on lines that part time zones. */
+export function judgeZones(
+  places: Places,
+  lines: SurveyedLines,
+  zoneAt: ZoneAt,
+  count: number,
+  seed: number,
+): JudgedZones {
+  const random = seeded(seed);
+  const ruleOf = rulesOf(places);
+  const judged: JudgedZones = {
+    places: 0,
+    bands: ZONE_BANDS_M.slice(1).map(none),
+    pairs: {},
+    crossed: APART_M.map((away_m) => ({ away_m, n: 0, crossed: 0 })),
+    within: 0,
+  };
+  // One place in eight counts.
+  for (let tries = 0; judged.places < count && tries < 40 * count; tries++) {
+    const crossing = drawCrossing(lines, zoneAt, random);
+    if (crossing === 'within') judged.within++;
+    if (typeof crossing === 'string') continue;
+    judged.places++;
+    const { left, right, beside } = crossing;
+    const stateIn = (zone: string) => [left, right].find((side) => side.zone === zone)?.state;
+    const pair = [left.state, right.state]
+      .toSorted()
+      .map((code) => code.slice(3))
+      .join('–');
+    judged.pairs[pair] ??= none();
+    for (const [i, to_m] of ZONE_BANDS_M.slice(1).entries()) {
+      const { at, distance_m } = beside(between(random, ZONE_BANDS_M[i]!, to_m));
+      const state = stateIn(zoneAt(...at));
+      // Another bend of the line is nearer, or a third zone is there.
+      if (!state || distance_m < ZONE_BANDS_M[i]! || distance_m > to_m) continue;
+      const asked = random.uniform() < 0.5 ? left.state : right.state;
+      const { lat, lng, p95_m } = honestFix(...at, random, 10);
+      const { p_inside } = ruleOf(asked)(lat, lng, p95_m);
+      for (const each of [judged.bands[i]!, judged.pairs[pair]]) note(each, asked === state, p_inside);
+    }
+    for (const each of judged.crossed) compare(each, crossing, stateIn, zoneAt);
+  }
+  return judged;
+}
+
+function rulesOf(places: Places): (state: string) => CompiledRule {
+  const rules = new Map<string, CompiledRule>();
+  return (state) => {
+    const rule = rules.get(state) ?? places.compileRule({ allow: [state] });
+    rules.set(state, rule);
+    return rule;
+  };
+}
+
+const between = (random: Random, from_m: number, to_m: number) =>
+  (from_m + random.uniform() * (to_m - from_m)) * (random.uniform() < 0.5 ? 1 : -1);
+
+/** Counts the points on both sides whose nearest line is this one. */
+function compare(
+  count: JudgedZones['crossed'][number],
+  { left, right, beside }: Crossing,
+  stateIn: (zone: string) => string | undefined,
+  zoneAt: ZoneAt,
+): void {
+  for (const [side, sign] of [
+    [left, 1],
+    [right, -1],
+  ] as const) {
+    const { at, distance_m } = beside(sign * count.away_m);
+    const state = stateIn(zoneAt(...at));
+    if (!state || distance_m < 0.99 * count.away_m) continue;
+    count.n++;
+    if (state !== side.state) count.crossed++;
+  }
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
+const count = (n: number) => n.toLocaleString('en');
+
+function bounded(k: number, n: number): string {
+  if (n === 0) return '–';
+  const { low, high } = bounds(k, n);
+  return `${percent(k / n)} (${(100 * low).toFixed(2)}–${(100 * high).toFixed(2)})`;
+}
+
+const row = (name: string, of: Count) =>
+  `| ${name} | ${count(of.n)} | ${bounded(of.false_inside, of.n)} | ${bounded(of.insiders_failed, of.n)} ` +
+  `| ${bounded(of.insiders_uncertain, of.insiders)} |`;
+const HEAD = (first: string) =>
+  `| ${first} | points | false inside | insiders failed | insiders asked again |\n|---|---|---|---|---|`;
+const bandName = (i: number) => `${count(ZONE_BANDS_M[i]!)}–${count(ZONE_BANDS_M[i + 1]!)}`;
+
+/** The Markdown of a run. */
+export function zoneTables({ places, bands, pairs, crossed, within }: JudgedZones, version: string): string {
+  const byPoints = Object.entries(pairs).toSorted(([, a], [, b]) => b.n - a.n);
+  return [
+    `${count(places)} places, judged by geo-tz ${version}; ${count(within)} more, near which a zone ends inside of a ` +
+      'state, were left out.',
+    '',
+    HEAD('metres to the line'),
+    ...bands.map((each, i) => row(bandName(i), each)),
+    '',
+    '| metres from our line | points | on the other side of OpenStreetMap’s |',
+    '|---|---|---|',
+    ...crossed.map(({ away_m, n, crossed: k }) => `| ${away_m} | ${count(n)} | ${bounded(k, n)} |`),
+    '',
+    HEAD('line between'),
+    ...byPoints.map(([pair, each]) => row(pair, each)),
+  ].join('\n');
+}
+
+/** The bars that are missed, in words. */
+export const missedZones = ({ bands }: JudgedZones): string[] =>
+  bands.flatMap(({ n, false_inside, insiders_failed }, i) => [
+    ...(false_inside > BARS.false_inside * n
+      ? [`${bandName(i)} m: false inside ${false_inside} of ${n}`]
+      : []),
+    ...(insiders_failed > BARS.insiders_failed * n
+      ? [`${bandName(i)} m: insiders failed ${insiders_failed} of ${n}`]
+      : []),
+  ]);
