@@ -9,6 +9,8 @@ import { linePath } from './paths.ts';
 import { latOf, metresPerPixel, seen, type View } from './view.ts';
 
 const MARGIN = 60;
+/** A narrower band, in pixels, would hide its own line. */
+const SEEN = 3;
 
 interface BandsProps {
   view: View;
@@ -29,10 +31,8 @@ export function Bands({ view, outlines, layers, id }: BandsProps) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: bands have no other name, and never move.
       <g key={i}>
-        {width > 3 && isCodes(along) && (
-          <RegionBand codes={along} outlines={outlines} view={view} width={width} id={id} />
-        )}
-        {width > 3 && !isCodes(along) && (
+        {isCodes(along) && <RegionBand codes={along} outlines={outlines} view={view} width={width} id={id} />}
+        {width > SEEN && !isCodes(along) && (
           <path
             className={styles.band}
             stroke={`url(#${id}-hatch)`}
@@ -69,7 +69,9 @@ function RegionBand({ codes, outlines, view, width, id }: RegionBandProps) {
     .join('');
   return (
     <>
-      <path className={styles.band} stroke={`url(#${id}-hatch)`} strokeWidth={width} d={path} />
+      {width > SEEN && (
+        <path className={styles.band} stroke={`url(#${id}-hatch)`} strokeWidth={width} d={path} />
+      )}
       <path className={styles.border} d={path} />
     </>
   );

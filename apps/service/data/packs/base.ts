@@ -1,9 +1,9 @@
 import { readArtefact, readManifest } from '../../src/geolocation/geodata/artefact.ts';
-import { joined } from '../../src/geolocation/geodata/borders/joined.ts';
-import { type Compiled, withOwn } from '../../src/geolocation/geodata/borders/own.ts';
-import type { BoundaryPack } from '../../src/geolocation/geodata/borders/pack.ts';
-import { openPack } from '../../src/geolocation/geodata/borders/pack-file.ts';
-import type { Packs } from '../../src/geolocation/geodata/borders/packs.ts';
+import { joined } from '../../src/geolocation/geodata/pack/joined.ts';
+import { type Compiled, withOwn } from '../../src/geolocation/geodata/pack/own.ts';
+import type { BoundaryPack } from '../../src/geolocation/geodata/pack/pack.ts';
+import { openPack } from '../../src/geolocation/geodata/pack/pack-file.ts';
+import type { Packs } from '../../src/geolocation/geodata/pack/packs.ts';
 
 /** The compiled lines that a pack is put on. */
 export interface Base {

@@ -8,8 +8,8 @@ import { writeNotice } from '../../../data/notice.ts';
 import { CORRECTED_CODES, currentCode } from '../../../data/subdivision-codes.ts';
 import { SURVEYS, SURVEYS_SOURCE } from '../../../data/surveys/list.ts';
 import { BUNDLED_DATA, readArtefact, readManifest } from './artefact.ts';
-import { decodePack } from './borders/pack-file.ts';
 import { openNetwork } from './network/network.ts';
+import { decodePack } from './pack/pack-file.ts';
 import { openPlaces } from './places/places.ts';
 
 const manifest = readManifest();

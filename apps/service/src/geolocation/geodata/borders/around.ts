@@ -1,7 +1,7 @@
+import { type BoundaryPack, errorOf } from '../pack/pack.ts';
+import type { Packs } from '../pack/packs.ts';
 import { metresPerDegree, normaliseLng } from '../places/position.ts';
 import { countryLines, innerLines } from './every.ts';
-import { type BoundaryPack, errorOf } from './pack.ts';
-import type { Packs } from './packs.ts';
 import { pointOn } from './sides.ts';
 
 /** A stretch of a border between two countries or subdivisions, longitude and latitude by turns. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bundledData } from '../../../../testing/geodata/bundled.ts';
+import { receivedPacks } from '../pack/sent.ts';
 import { nearestSegment } from './distance.ts';
-import { receivedPacks } from './sent.ts';
 
 const { countries } = receivedPacks(bundledData().places.content().packs);
 const all = () => -1;

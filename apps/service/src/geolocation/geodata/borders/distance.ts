@@ -1,6 +1,6 @@
 import type Flatbush from 'flatbush';
+import type { BoundaryPack } from '../pack/pack.ts';
 import { metresPerDegree } from '../places/position.ts';
-import type { BoundaryPack } from './pack.ts';
 
 /** The segments of a chunk that count: bit i for segment i. */
 type SegmentMask = (chunk: number) => number;

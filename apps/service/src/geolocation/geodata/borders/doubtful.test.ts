@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { bundledData } from '../../../../testing/geodata/bundled.ts';
+import { errorOf } from '../pack/pack.ts';
+import { receivedPacks } from '../pack/sent.ts';
 import { SURE_SIGMAS, spreadOf } from '../rules/quadrature.ts';
 import { closer, gridQuery, type Nearest } from './distance.ts';
 import { countryLines, innerLines, type Lines } from './every.ts';
-import { errorOf } from './pack.ts';
-import { receivedPacks } from './sent.ts';
 
 const { places } = bundledData();
 

@@ -1,11 +1,11 @@
+import type { BoundaryPack } from '../pack/pack.ts';
+import { type Packs, packFor } from '../pack/packs.ts';
 import type { Place } from '../places/locate.ts';
 import { normaliseLng } from '../places/position.ts';
 import { SURE_SIGMAS, spreadOf } from '../rules/quadrature.ts';
 import { byError } from './classes.ts';
 import { boxDistance, closer, gridQuery, type Nearest, type Query, window } from './distance.ts';
 import { countryLines, innerLines, type Lines } from './every.ts';
-import type { BoundaryPack } from './pack.ts';
-import { type Packs, packFor } from './packs.ts';
 
 /** A border as a fix sees it: how far away it is, and by how much its line may be off (95 %). */
 export interface DoubtfulBorder {

@@ -1,6 +1,6 @@
+import { type BoundaryPack, type Region, sidesOf } from '../pack/pack.ts';
+import type { Packs } from '../pack/packs.ts';
 import { drawnFiner } from './finer.ts';
-import { type BoundaryPack, type Region, sidesOf } from './pack.ts';
-import type { Packs } from './packs.ts';
 
 /** Lines of one pack: bit i of a chunk's mask stands for its segment i. */
 export interface Lines {

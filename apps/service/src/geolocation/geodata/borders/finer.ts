@@ -1,6 +1,6 @@
+import { type Region, sidesOf } from '../pack/pack.ts';
+import type { Packs } from '../pack/packs.ts';
 import { nearestSegment } from './distance.ts';
-import { type Region, sidesOf } from './pack.ts';
-import type { Packs } from './packs.ts';
 import { pointOn, SAMPLES } from './sides.ts';
 
 /** A coarse country line this near to a finer one is the same border, drawn twice. */

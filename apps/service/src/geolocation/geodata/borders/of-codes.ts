@@ -1,10 +1,10 @@
+import { type Region, sidesOf } from '../pack/pack.ts';
+import type { Packs } from '../pack/packs.ts';
 import type { RuleCodes } from '../rules/codes.ts';
 import type { Steps } from '../rules/steps.ts';
 import { nearestSegment } from './distance.ts';
 import { isInner } from './every.ts';
 import { drawnFiner, SAME_LINE_M } from './finer.ts';
-import { type Region, sidesOf } from './pack.ts';
-import type { Packs } from './packs.ts';
 import { allowedIn, CHUNKS_AT_ONCE, type CodeBorder, pointOn, SAMPLES } from './sides.ts';
 import { addSurveyedCoast, surveyedBorders } from './surveyed.ts';
 

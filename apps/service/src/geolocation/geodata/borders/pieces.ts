@@ -1,9 +1,9 @@
 import Flatbush from 'flatbush';
+import type { BoundaryPack } from '../pack/pack.ts';
 import { metresPerDegree } from '../places/position.ts';
 import { mapInSteps, type Steps } from '../rules/steps.ts';
 import type { Work } from '../rules/work.ts';
 import { closer, type Nearest, type Spot } from './distance.ts';
-import type { BoundaryPack } from './pack.ts';
 
 /**
  * A straight part of a border, degrees. `owner` is the number of its shape; −1 for a line of the bundled

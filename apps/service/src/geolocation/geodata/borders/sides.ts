@@ -1,7 +1,7 @@
+import type { BoundaryPack, Region } from '../pack/pack.ts';
+import type { Packs } from '../pack/packs.ts';
 import { findSubdivision } from '../places/locate.ts';
 import type { RuleCodes } from '../rules/codes.ts';
-import type { BoundaryPack, Region } from './pack.ts';
-import type { Packs } from './packs.ts';
 
 /** Segments of a pack that are a border of the rule: bit i of a chunk's mask stands for its segment i. */
 export interface CodeBorder {

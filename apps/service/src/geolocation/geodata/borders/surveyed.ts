@@ -1,8 +1,8 @@
+import { beyondOf, type Region, sidesOf } from '../pack/pack.ts';
+import type { Packs } from '../pack/packs.ts';
 import { partOf } from '../places/locate.ts';
 import type { RuleCodes } from '../rules/codes.ts';
 import type { Steps } from '../rules/steps.ts';
-import { beyondOf, type Region, sidesOf } from './pack.ts';
-import type { Packs } from './packs.ts';
 import { allowedIn, CHUNKS_AT_ONCE, type CodeBorder, pointOn, SAMPLES } from './sides.ts';
 
 /** Surveyed lines between areas, and those where the surveyed data end at another country. */

@@ -1,7 +1,7 @@
+import { type BoundaryPack, sidesOf } from '../pack/pack.ts';
+import type { Packs } from '../pack/packs.ts';
 import { normaliseLng } from '../places/position.ts';
 import { nearestSegment } from './distance.ts';
-import { type BoundaryPack, sidesOf } from './pack.ts';
-import type { Packs } from './packs.ts';
 
 /** No caller needs more. */
 export const REACH_M = 5_000;

@@ -1,6 +1,6 @@
 import { nearestSegment } from '../borders/distance.ts';
-import { beyondOf, type Region } from '../borders/pack.ts';
-import type { Packs } from '../borders/packs.ts';
+import { beyondOf, type Region } from '../pack/pack.ts';
+import type { Packs } from '../pack/packs.ts';
 import { regionsAt } from './regions-at.ts';
 
 /** The world's country lines differ by up to this much from the surveyed ones. */

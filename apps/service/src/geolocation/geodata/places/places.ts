@@ -2,13 +2,13 @@ import { BUNDLED_DATA, OWN_BORDERS, packedArtefact, readArtefact, readManifest }
 import { type BorderLine, bordersAround } from '../borders/around.ts';
 import { byError } from '../borders/classes.ts';
 import { type DoubtfulBorders, doubtfulBorders, type Fix } from '../borders/doubtful.ts';
-import { withOwn } from '../borders/own.ts';
-import { openPack } from '../borders/pack-file.ts';
-import type { Packs } from '../borders/packs.ts';
-import { receivedPacks, type SentPacks, sentPacks } from '../borders/sent.ts';
 import { borderDistance } from '../borders/to-border.ts';
 import { coastLines } from '../outlines/coasts.ts';
 import { type Outlines, outlinesOf } from '../outlines/drawn.ts';
+import { withOwn } from '../pack/own.ts';
+import { openPack } from '../pack/pack-file.ts';
+import type { Packs } from '../pack/packs.ts';
+import { receivedPacks, type SentPacks, sentPacks } from '../pack/sent.ts';
 import { knownCodes, type PlaceRule, similarCodes, unknownCodes } from '../rules/codes.ts';
 import { type CompiledRule, compiling } from '../rules/rule.ts';
 import { atOnce, type Steps } from '../rules/steps.ts';

@@ -1,5 +1,5 @@
-import type { Region } from '../borders/pack.ts';
-import { type Packs, packFor } from '../borders/packs.ts';
+import type { Region } from '../pack/pack.ts';
+import { type Packs, packFor } from '../pack/packs.ts';
 import type { RuleCodes } from '../rules/codes.ts';
 import type { Shapes } from '../rules/shapes.ts';
 import { landAt } from './land-at.ts';

@@ -1,9 +1,9 @@
 import { boxIndex, CLASSES, errorClass } from '../borders/classes.ts';
 import { eachSegment, type Nearest, nearestSegment, type Spot } from '../borders/distance.ts';
 import { codeBorders } from '../borders/of-codes.ts';
-import { type BoundaryPack, errorOf } from '../borders/pack.ts';
 import { cutAtCrossings, type Edge, Pieces } from '../borders/pieces.ts';
 import { type CodeBorder, pointOn } from '../borders/sides.ts';
+import { type BoundaryPack, errorOf } from '../pack/pack.ts';
 import { metresPerDegree } from '../places/position.ts';
 import { byShape, type RuleParts, standingAt } from '../places/standing.ts';
 import { sagittaM } from './circle.ts';

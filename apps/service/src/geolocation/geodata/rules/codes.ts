@@ -1,5 +1,5 @@
-import type { Region } from '../borders/pack.ts';
-import type { Packs } from '../borders/packs.ts';
+import type { Region } from '../pack/pack.ts';
+import type { Packs } from '../pack/packs.ts';
 import { claimantOf, countriesClaimedIn } from '../places/disputes.ts';
 import type { PlaceShape } from './shapes.ts';
 

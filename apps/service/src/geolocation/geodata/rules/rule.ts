@@ -1,4 +1,4 @@
-import { type Packs, packFor } from '../borders/packs.ts';
+import { type Packs, packFor } from '../pack/packs.ts';
 import { locate, type Place } from '../places/locate.ts';
 import { metresPerDegree, normaliseLng } from '../places/position.ts';
 import {
