@@ -27,7 +27,7 @@ const IN_PROCESSES = {
 
 const project = (one: Project): TestProjectInlineConfiguration => {
   const { name, include, exclude } = one;
-  const { maxWorkers, groupOrder } = turnOf(one, LONG);
+  const { maxWorkers, groupOrder, retry } = turnOf(one, LONG);
   return {
     test: {
       name,
@@ -35,6 +35,7 @@ const project = (one: Project): TestProjectInlineConfiguration => {
       exclude,
       maxWorkers,
       sequence: { groupOrder },
+      retry,
       pool: name === 'unit' ? 'threads' : 'forks',
       isolate: name === 'without',
       ...(['browser', 'builds', 'service'].includes(name) && IN_PROCESSES),

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Reports after a run where its time went: the slowest files, each split into start, import and tests. */
+/**
+ * Reports after a run where its time went: the slowest files, each split into start, import and tests. Before that, it
+ * names the tests that passed only when they were repeated.
+ */
 
 const SHOWN = 15;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(8);
@@ -33,6 +36,11 @@ function timesOf(module: TestModule): FileTime {
 
 export default class FileTimes implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
+    const repeated = modules
+      .flatMap((module) => [...module.children.allTests('passed')])
+      .filter((test) => test.diagnostic()?.flaky)
+      .map(({ module, fullName }) => `\n ${module.relativeModuleId} > ${fullName}`);
+    if (repeated.length > 0) process.stdout.write(`\n Passed only when repeated:${repeated.join('')}\n`);
     const times = modules.map(timesOf).sort((a, b) => b.total - a.total);
     const target = process.env.FILE_TIMES;
     if (target) writeFileSync(target, `${JSON.stringify(times, null, 1)}\n`);

@@ -20,10 +20,14 @@ export interface Project {
 
 /**
  * How many files of a project run at once, and its turn: those of a lower one end before the next start. Four are two
- * more than the cores of a small machine: stories in a browser wait much of their time.
+ * more than the cores of a small machine: stories in a browser wait much of their time. A long story that fails is
+ * played once more, because its clip may have met a second in which the machine stood still; the end of the run names
+ * each story that needed it.
  */
-export const turnOf = ({ name }: Project, long: boolean): { maxWorkers: number; groupOrder: number } =>
-  long && name === 'browser' ? { maxWorkers: 2, groupOrder: 0 } : { maxWorkers: 4, groupOrder: long ? 1 : 0 };
+export const turnOf = ({ name }: Project, long: boolean) =>
+  long && name === 'browser'
+    ? { maxWorkers: 2, groupOrder: 0, retry: 1 }
+    : { maxWorkers: 4, groupOrder: long ? 1 : 0, retry: 0 };
 
 const FOLDERS = ['node_modules', 'dist', '.standpoint', '.mutants'].map((folder) => `**/${folder}/**`);
 const HOMES = '{packages,apps,examples,e2e,bench,proof,lab,docs}';

@@ -33,7 +33,7 @@ describe('without a defence of the token check', () => {
     "if (claims.aud !== audience(header.kind, claims.env, claims.org)) refuse('token_invalid', 'audience');";
   const EXPIRY = "if (claims.exp <= context.now / 1000) refuse('token_expired', 'exp', { of: claims });";
   const EPOCH =
-    "if (KINDS[header.kind].fenced && claims.epoch !== context.epoch())\n    refuse('token_expired', " +
+    "if (KINDS[header.kind].fenced && claims.epoch !== (await context.epoch()))\n    refuse('token_expired', " +
     "'epoch_fenced', { of: claims });";
   const SIGNATURE =
     "await compactVerify(token, await publicKey(found.key), { algorithms: ['EdDSA'] }).catch((cause) " +

@@ -5,7 +5,10 @@ import { openTestService, type TestService } from '../../testing/service.ts';
 
 // Control of `defences.test.ts`.
 vi.mock('./check.ts', () =>
-  mutant('tokens/check.ts', ['KINDS[header.kind].fenced && claims.epoch !== context.epoch()', 'false']),
+  mutant('tokens/check.ts', [
+    'KINDS[header.kind].fenced && claims.epoch !== (await context.epoch())',
+    'false',
+  ]),
 );
 
 let service: TestService;
