@@ -5,6 +5,7 @@ import { extractFrames } from '../../lab/face/clips/extract.ts';
 import type { Bench, Row } from '../bench.ts';
 import { median, spread } from '../rounds.ts';
 import { builtAmplify } from './amplify.ts';
+import { lightRow } from './light.ts';
 import { type FaceApp, goThrough, openFaceApp } from './ours.ts';
 import { openSites, type Sites } from './sites.ts';
 import { type Times, visit } from './visit.ts';
@@ -48,6 +49,8 @@ export async function benchPage({
   });
   try {
     rows(...rowsOf(await measure({ sites, app, camera, rounds, say })));
+    say('the light, three times');
+    rows(await lightRow(app, camera));
   } finally {
     await app.close();
     await sites.close();
