@@ -9,8 +9,6 @@ import { linePath } from './paths.ts';
 import { latOf, metresPerPixel, seen, type View } from './view.ts';
 
 const MARGIN = 60;
-/** A narrower band, in pixels, would hide its own line. */
-const SEEN = 3;
 
 interface BandsProps {
   view: View;
@@ -31,8 +29,10 @@ export function Bands({ view, outlines, layers, id }: BandsProps) {
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: bands have no other name, and never move.
       <g key={i}>
-        {isCodes(along) && <RegionBand codes={along} outlines={outlines} view={view} width={width} id={id} />}
-        {width > SEEN && !isCodes(along) && (
+        {width > 3 && isCodes(along) && (
+          <RegionBand codes={along} outlines={outlines} view={view} width={width} id={id} />
+        )}
+        {width > 3 && !isCodes(along) && (
           <path
             className={styles.band}
             stroke={`url(#${id}-hatch)`}
@@ -69,9 +69,7 @@ function RegionBand({ codes, outlines, view, width, id }: RegionBandProps) {
     .join('');
   return (
     <>
-      {width > SEEN && (
-        <path className={styles.band} stroke={`url(#${id}-hatch)`} strokeWidth={width} d={path} />
-      )}
+      <path className={styles.band} stroke={`url(#${id}-hatch)`} strokeWidth={width} d={path} />
       <path className={styles.border} d={path} />
     </>
   );

@@ -80,15 +80,24 @@ const STORE_MS = 3_000;
 const TRIES = 10;
 const late = (): Promise<null> => new Promise((resolve) => setTimeout(resolve, STORE_MS, null));
 
-/** The first answer to any of the readings; another one starts whenever all are late. */
-const firstOf = async <T>(read: () => Promise<T>): Promise<T> => {
-  const readings: Promise<T>[] = [];
+type Read = () => Promise<CryptoKeyPair>;
+
+/** Reads anew whenever no answer came in time: a reading may fail once, or never answer. Null after the last one. */
+const insist = async (read: Read): Promise<CryptoKeyPair | null> => {
+  const readings: Promise<CryptoKeyPair>[] = [];
   for (let at = 0; at < TRIES; at++) {
-    readings.push(read());
+    readings.push(read().catch(() => new Promise<never>(() => {})));
     const first = await Promise.race([...readings, late()]);
     if (first) return first;
   }
-  throw new Error('the store does not answer');
+  return null;
+};
+
+/** Null where the browser forbids the store, or where it is late; then it gets the key as soon as it answers. */
+const atOnce = async (read: Read): Promise<CryptoKeyPair | null> => {
+  const first = await Promise.race([read(), late()]).catch(() => undefined);
+  if (first === null) void insist(read);
+  return first ?? null;
 };
 
 /** Whether the tab's key is known to be in the browser's store, also after a reload. */
@@ -99,8 +108,8 @@ export interface Kept {
 
 /**
  * If the browser forbids IndexedDB (in a foreign frame), the key lives as long as the page. If the store is late, a
- * new page starts with a new key, which is stored once the store answers. A page whose key is there waits for it: with
- * any other key, it would be another device.
+ * new page starts with a new key, which is stored once the store answers. A page whose key is there waits longer for
+ * it: with any other key, it would be another device, and could only be loaded anew.
  */
 export const openProver = async (name: string, kept: Kept): Promise<Prover> => {
   // An insecure page has no Web Crypto; it reports that before it calls the service.
@@ -110,13 +119,16 @@ export const openProver = async (name: string, kept: Kept): Promise<Prover> => {
     made ??= generate();
     return made;
   };
-  const read = async (): Promise<CryptoKeyPair> => {
-    const found = await storedPair(name, Date.now(), make);
-    kept.tell();
-    return found;
+  let own = false;
+  const read: Read = async () => {
+    const pair = await storedPair(name, Date.now(), make);
+    // Another tab may have stored its own key while this page was already using a new one.
+    if (!own || pair === (await made)) kept.tell();
+    return pair;
   };
-  const stored = firstOf(read).catch(make);
-  const pair = (await (kept.known ? stored : Promise.race([stored, late()]))) ?? (await make());
+  const found = await (kept.known ? insist(read) : atOnce(read));
+  own = found === null;
+  const pair = found ?? (await make());
   return {
     prove: async (htm, url, { token, code, now }) =>
       signProof(pair, {

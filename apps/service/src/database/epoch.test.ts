@@ -81,6 +81,35 @@ test('throws when the epoch was not read for five seconds', async () => {
   epoch.close();
 });
 
+test('is not believed after the machine slept, which its monotonic clock did not count', async () => {
+  let slept = 0;
+  const epoch = await openEpoch(fresh.pool, { strict: true, log: silent, wall: () => Date.now() + slept });
+  opened.push(epoch);
+  slept = 5_001;
+  expect(() => epoch.current()).toThrow(Unavailable);
+  await epoch.due();
+  expect(epoch.current()).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('is waited for again once a reading has succeeded', async () => {
+  let shift = 0;
+  const local = connect({ connection: fresh.connection, log: silent });
+  const monotonic = () => performance.now() + shift;
+  const epoch = await openEpoch(local.pool, { strict: true, log: silent, monotonic });
+  epoch.close();
+  const { query } = local.pool;
+  Object.assign(local.pool, { query: () => Promise.reject(new Error('gone')) });
+  shift = 5_001;
+  await epoch.due();
+  expect(epoch.due()).toBeNull();
+  Object.assign(local.pool, { query });
+  await epoch.refresh();
+  shift += 5_001;
+  await epoch.due();
+  expect(epoch.current()).toMatch(/^[0-9a-f-]{36}$/);
+  await local.close();
+});
+
 test('is read before the next request when the process stood still for longer', async () => {
   let shift = 0;
   const node = await open(true, () => performance.now() + shift);

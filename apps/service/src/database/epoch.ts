@@ -10,7 +10,7 @@ export type Epoch = {
    */
   current(): string;
   /**
-   * After this process stood still (a suspended machine, new data that were opened), the reading that is due. Resolves
+   * After this process stood still (a machine that slept, new data that were opened), the reading that is due. Resolves
    * once it is there, has failed or took 2 s, and never rejects. Null where there is nothing to wait for.
    */
   due(): Promise<void> | null;
@@ -26,8 +26,10 @@ type EpochOptions = {
    */
   strict: boolean;
   log: Log;
-  /** Milliseconds that never go back. */
+  /** Milliseconds that never go back, but may stand still while the machine sleeps. */
   monotonic?: () => number;
+  /** Milliseconds of the machine's clock. */
+  wall?: () => number;
 };
 
 const READ_EVERY_MS = 1_000;
@@ -37,7 +39,8 @@ const DUE_MS = 2_000;
 /** Opens the fence and reads it about every second until closed. Never keeps the process running. */
 export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<Epoch> {
   const monotonic = options.monotonic ?? (() => performance.now());
-  let read: { epoch: string; at_ms: number } | null = null;
+  const wall = options.wall ?? (() => Date.now());
+  let read: { epoch: string; at_ms: number; wall_ms: number } | null = null;
   let failing = false;
   let due: Promise<void> | null = null;
   /** A database that is gone must not hold up each request until it is refused. */
@@ -46,13 +49,14 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
   let closed = false;
   const refresh = async () => {
     // The age counts from before the query, so a slow answer is already old.
-    const at_ms = monotonic();
+    const [at_ms, wall_ms] = [monotonic(), wall()];
     const epoch = await readEpoch(pool, options.log);
-    if (epoch === null) return;
-    read = { epoch, at_ms };
+    // A reading that began earlier may answer later.
+    if (epoch === null || (read && read.at_ms > at_ms)) return;
+    read = { epoch, at_ms, wall_ms };
     worth_waiting = true;
   };
-  const believed = () => read && monotonic() - read.at_ms <= BELIEVED_FOR_MS;
+  const believed = () => read && Math.max(monotonic() - read.at_ms, wall() - read.wall_ms) <= BELIEVED_FOR_MS;
   const tick = async () => {
     try {
       await refresh();
@@ -61,7 +65,6 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
       if (!failing)
         options.log.error({ err: error }, 'The fence cannot be read; no token is minted until it can.');
       failing = true;
-      worth_waiting = false;
     }
     if (!closed) schedule();
   };

@@ -49,12 +49,13 @@ async function mintedAfterStanding(replaced: Partial<Epoch> = {}) {
   const monotonic = () => performance.now() + stood_ms;
   const own = await openEpoch(service.database.pool, { strict: false, log: silent, monotonic });
   service.deps.epoch = { ...own, ...replaced };
+  // Its own regular reading would hide that a request waits for none.
+  own.close();
   stood_ms = 5_001;
   const body = { customer_id: 'c', transaction_type: 'deposit' };
   try {
     return await service.call({ path: '/geolocation/preflight', token: org.api.production, body });
   } finally {
-    own.close();
     service.deps.epoch = epoch;
   }
 }

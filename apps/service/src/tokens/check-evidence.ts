@@ -58,7 +58,7 @@ export async function checkEvidence<K extends EvidenceKind>(
     of: (env: string) => (env === said?.env ? known : none),
     refresh: async () => {},
   };
-  const context = { keys, issuers: [said?.iss ?? ''], now: (said?.iat ?? 0) * 1000, epoch: () => '' };
+  const context = { keys, issuers: [said?.iss ?? ''], now: (said?.iat ?? 0) * 1000, epoch: async () => '' };
   return (await check<Signed[K] & Times>(context, token, [kind])).claims;
 }
 

@@ -15,7 +15,7 @@ interface CheckContext {
   /** Milliseconds of the database's clock. */
   now: number;
   /** The present epoch of the fence; throws when it is not known. */
-  epoch: () => string | Promise<string>;
+  epoch: () => Promise<string>;
 }
 
 /** The context of a token that arrives now; with `grace_ms`, of one that ended that long ago at most. */
