@@ -8,9 +8,8 @@
  * - `service`: `apps/service/`, `proof/`, `lab/` and `bench/` may open a service and its database.
  * - `unit`: all other files. They run in threads and open neither.
  *
- * `*.long.test.ts` run the full counts, in `npm run test:long` only. Its stories play people before a camera. A page
- * that has a fraction of a core for minutes is slower than any device, and rightly says so: so they come first, with
- * nothing beside them, one for each core of a small machine.
+ * `*.long.test.ts` run the full counts, in `npm run test:long` only. Its stories play people before a camera, which a
+ * page with a fraction of a core refuses as too slow. So they come first, two files at a time.
  */
 export interface Project {
   name: 'browser' | 'builds' | 'service' | 'unit' | 'without';
@@ -18,15 +17,17 @@ export interface Project {
   exclude: string[];
 }
 
+/** Errors of a wait whose time was over. */
+const IN_VAIN = /Timeout \d+ms exceeded|timed out in \d+ms|did not appear|did not succeed in time/;
+
 /**
  * How many files of a project run at once, and its turn: those of a lower one end before the next start. Four are two
- * more than the cores of a small machine: stories in a browser wait much of their time. A long story that fails is
- * played once more, because its clip may have met a second in which the machine stood still; the end of the run names
- * each story that needed it.
+ * more than the cores of a small machine: stories in a browser wait much of their time. A long story that waits in vain
+ * is played once more, and the end of the run names it; one in which something wrong happened is not.
  */
 export const turnOf = ({ name }: Project, long: boolean) =>
   long && name === 'browser'
-    ? { maxWorkers: 2, groupOrder: 0, retry: 1 }
+    ? { maxWorkers: 2, groupOrder: 0, retry: { count: 1, condition: IN_VAIN } }
     : { maxWorkers: 4, groupOrder: long ? 1 : 0, retry: 0 };
 
 const FOLDERS = ['node_modules', 'dist', '.standpoint', '.mutants'].map((folder) => `**/${folder}/**`);

@@ -9,7 +9,7 @@ import type { Times } from './visit.ts';
 /** Pictures looked at a second while the light runs and the clip is recorded. */
 const LOOKS = 15;
 const VISITS = 3;
-/** Nobody answers the movements, so each one lasts as long as it may. */
+/** No movement is answered, so each one lasts as long as it may. */
 const LIGHT_MS = 90_000;
 
 declare global {

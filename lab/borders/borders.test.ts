@@ -117,9 +117,15 @@ describe('beside lines that part time zones', () => {
     expect(missedZones(wrong).some((missed) => missed.includes('false inside'))).toBe(true);
   });
 
+  it('misses its bars when no zone parts two states', () => {
+    const nowhere = judgeZones(places, lines, () => 'one', 2, 1);
+    expect(missedZones(nowhere)).toHaveLength(4);
+  });
+
   it('counts no place at which a zone ends inside of a state', () => {
     const parted = (lat: number, lng: number) => `${zonesFrom(0)(lat, lng)} ${Math.floor(lat * 100)}`;
     const judged = judgeZones(places, lines, parted, 50, 1);
-    expect(judged.within).toBeGreaterThan(judged.places);
+    const within = Object.values(judged.within).reduce((a, b) => a + b, 0);
+    expect(within).toBeGreaterThan(judged.places);
   });
 });

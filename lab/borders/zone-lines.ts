@@ -62,6 +62,8 @@ interface Side {
 
 /** A place on a line between two states. */
 export interface Crossing {
+  pair: string;
+  within: false;
   left: Side;
   right: Side;
   /** A point so many metres to the left of the line, or to the right if negative, and its distance to any line. */
@@ -72,18 +74,25 @@ export interface Crossing {
 const PROBES_M = [700, 1_000, 1_500, 2_500, 4_000];
 const REACH_M = 2_000;
 
+/** `AZ–NV`: the two states of a line. */
+const pairOf = (...states: string[]): string =>
+  states
+    .map((code) => code.slice(3))
+    .toSorted()
+    .join('–');
+
 /**
- * A place drawn uniformly along the lines. `other` is a place at no line between two states, or at one that parts no
- * zones; `within` is one near which a zone ends inside of a state.
+ * A place drawn uniformly along the lines; null at no line between two states, and at one that parts no zones. With
+ * `within`, a zone ends inside of a state there: or both drawings of the line are more than 700 m apart.
  */
 export function drawCrossing(
   { pack, pieces }: SurveyedLines,
   zoneAt: ZoneAt,
   random: Random,
-): Crossing | 'other' | 'within' {
+): Crossing | { pair: string; within: true } | null {
   const beside = placeOn({ pack, pieces }, random);
   const [a, b] = [stateAt(pack, ...beside(1)), stateAt(pack, ...beside(-1))];
-  if (!a || !b || a === b) return 'other';
+  if (!a || !b || a === b) return null;
   const zonesOf = (state: string, sign: number) =>
     new Set(
       PROBES_M.map((away_m) => beside(sign * away_m))
@@ -92,9 +101,11 @@ export function drawCrossing(
     );
   const [left, right] = [zonesOf(a, 1), zonesOf(b, -1)];
   const [zone_a, zone_b] = [[...left][0], [...right][0]];
-  if (!zone_a || !zone_b || (left.size === 1 && right.size === 1 && zone_a === zone_b)) return 'other';
-  if (left.size > 1 || right.size > 1) return 'within';
+  if (!zone_a || !zone_b || (left.size === 1 && right.size === 1 && zone_a === zone_b)) return null;
+  if (left.size > 1 || right.size > 1) return { pair: pairOf(a, b), within: true };
   return {
+    pair: pairOf(a, b),
+    within: false,
     left: { state: a, zone: zone_a },
     right: { state: b, zone: zone_b },
     beside(away_m) {

@@ -1,3 +1,4 @@
+import { DECLARING_MORE } from '../../apps/service/data/surveys/ends.ts';
 import type { CompiledRule, Places } from '../../apps/service/src/geolocation/geodata/places/places.ts';
 import { bounds } from './bounds.ts';
 import { type Count, none, note } from './judge.ts';
@@ -9,17 +10,28 @@ import { type Crossing, drawCrossing, type SurveyedLines, type ZoneAt } from './
 export const ZONE_BANDS_M = [0, 100, 250, 500, 1_000];
 /** Distances at which both drawings of the line are compared. */
 const APART_M = [25, 50, 100, 200];
+const BY_M = 100;
+const crossedAt = (away_m: number): Crossed => ({ away_m, n: 0, crossed: 0 });
+
+interface Crossed {
+  away_m: number;
+  n: number;
+  crossed: number;
+}
 
 export interface JudgedZones {
   places: number;
-  /** By distance, see `ZONE_BANDS_M`. */
+  /** By distance, see `ZONE_BANDS_M`: of every line, and of those for which this judge chose no error. */
   bands: Count[];
+  unchosen: Count[];
   /** All bands, by the two states of the line. */
   pairs: Record<string, Count>;
   /** Of the points this far from our line, how many lie on the other side of OpenStreetMap's. */
-  crossed: { away_m: number; n: number; crossed: number }[];
-  /** Places beside a line between states where a zone ends inside of a state, and which therefore do not count. */
-  within: number;
+  crossed: Crossed[];
+  /** The same by the two states, 100 m from our line. */
+  crossed_by: Record<string, Crossed>;
+  /** Places where a zone ends inside of a state, or both drawings are far apart: they do not count. By line. */
+  within: Record<string, number>;
 }
 
 /** Asks for one of the two states of a line, once in each band, at so many places on lines that part time zones. */
@@ -35,23 +47,23 @@ export function judgeZones(
   const judged: JudgedZones = {
     places: 0,
     bands: ZONE_BANDS_M.slice(1).map(none),
+    unchosen: ZONE_BANDS_M.slice(1).map(none),
     pairs: {},
-    crossed: APART_M.map((away_m) => ({ away_m, n: 0, crossed: 0 })),
-    within: 0,
+    crossed: APART_M.map(crossedAt),
+    crossed_by: {},
+    within: {},
   };
   // One place in eight counts.
   for (let tries = 0; judged.places < count && tries < 40 * count; tries++) {
     const crossing = drawCrossing(lines, zoneAt, random);
-    if (crossing === 'within') judged.within++;
-    if (typeof crossing === 'string') continue;
+    if (crossing?.within) judged.within[crossing.pair] = (judged.within[crossing.pair] ?? 0) + 1;
+    if (!crossing || crossing.within) continue;
     judged.places++;
-    const { left, right, beside } = crossing;
+    const { left, right, beside, pair } = crossing;
     const stateIn = (zone: string) => [left, right].find((side) => side.zone === zone)?.state;
-    const pair = [left.state, right.state]
-      .toSorted()
-      .map((code) => code.slice(3))
-      .join('–');
     judged.pairs[pair] ??= none();
+    judged.crossed_by[pair] ??= crossedAt(BY_M);
+    const chosen = DECLARING_MORE.has([left.state, right.state].toSorted().join(' '));
     for (const [i, to_m] of ZONE_BANDS_M.slice(1).entries()) {
       const { at, distance_m } = beside(between(random, ZONE_BANDS_M[i]!, to_m));
       const state = stateIn(zoneAt(...at));
@@ -60,9 +72,10 @@ export function judgeZones(
       const asked = random.uniform() < 0.5 ? left.state : right.state;
       const { lat, lng, p95_m } = honestFix(...at, random, 10);
       const { p_inside } = ruleOf(asked)(lat, lng, p95_m);
-      for (const each of [judged.bands[i]!, judged.pairs[pair]]) note(each, asked === state, p_inside);
+      for (const each of [judged.bands[i]!, judged.pairs[pair], ...(chosen ? [] : [judged.unchosen[i]!])])
+        note(each, asked === state, p_inside);
     }
-    for (const each of judged.crossed) compare(each, crossing, stateIn, zoneAt);
+    for (const each of [...judged.crossed, judged.crossed_by[pair]]) compare(each, crossing, stateIn, zoneAt);
   }
   return judged;
 }
@@ -81,7 +94,7 @@ const between = (random: Random, from_m: number, to_m: number) =>
 
 /** Counts the points on both sides whose nearest line is this one. */
 function compare(
-  count: JudgedZones['crossed'][number],
+  count: Crossed,
   { left, right, beside }: Crossing,
   stateIn: (zone: string) => string | undefined,
   zoneAt: ZoneAt,
@@ -110,32 +123,41 @@ function bounded(k: number, n: number): string {
 const row = (name: string, of: Count) =>
   `| ${name} | ${count(of.n)} | ${bounded(of.false_inside, of.n)} | ${bounded(of.insiders_failed, of.n)} ` +
   `| ${bounded(of.insiders_uncertain, of.insiders)} |`;
-const HEAD = (first: string) =>
-  `| ${first} | points | false inside | insiders failed | insiders asked again |\n|---|---|---|---|---|`;
+const HEAD = (first: string, last = '') =>
+  `| ${first} | points | false inside | insiders failed | insiders asked again |${last && ` ${last} |`}\n` +
+  `|---|---|---|---|---|${last && '---|'}`;
 const bandName = (i: number) => `${count(ZONE_BANDS_M[i]!)}–${count(ZONE_BANDS_M[i + 1]!)}`;
 
 /** The Markdown of a run. */
-export function zoneTables({ places, bands, pairs, crossed, within }: JudgedZones, version: string): string {
+export function zoneTables(judged: JudgedZones, version: string): string {
+  const { places, bands, unchosen, pairs, crossed, crossed_by, within } = judged;
   const byPoints = Object.entries(pairs).toSorted(([, a], [, b]) => b.n - a.n);
+  const left_out = Object.entries(within).toSorted(([, a], [, b]) => b - a);
   return [
-    `${count(places)} places, judged by geo-tz ${version}; ${count(within)} more, near which a zone ends inside of a ` +
-      'state, were left out.',
+    `${count(places)} places, judged by geo-tz ${version}. Left out, because a zone ends inside of a state there or ` +
+      `both drawings are more than 700 m apart: ${left_out.map(([pair, n]) => `${pair} ${n}`).join(', ')}.`,
     '',
     HEAD('metres to the line'),
     ...bands.map((each, i) => row(bandName(i), each)),
+    '',
+    HEAD('the same, of lines for which this judge chose no error'),
+    ...unchosen.map((each, i) => row(bandName(i), each)),
     '',
     '| metres from our line | points | on the other side of OpenStreetMap’s |',
     '|---|---|---|',
     ...crossed.map(({ away_m, n, crossed: k }) => `| ${away_m} | ${count(n)} | ${bounded(k, n)} |`),
     '',
-    HEAD('line between'),
-    ...byPoints.map(([pair, each]) => row(pair, each)),
+    HEAD('line between', `on the other side at ${BY_M} m`),
+    ...byPoints.map(([pair, each]) => `${row(pair, each)} ${shareOf(crossed_by[pair]!)} |`),
   ].join('\n');
 }
+
+const shareOf = ({ n, crossed }: Crossed): string => (n === 0 ? '–' : percent(crossed / n));
 
 /** The bars that are missed, in words. */
 export const missedZones = ({ bands }: JudgedZones): string[] =>
   bands.flatMap(({ n, false_inside, insiders_failed }, i) => [
+    ...(n === 0 ? [`${bandName(i)} m: no point`] : []),
     ...(false_inside > BARS.false_inside * n
       ? [`${bandName(i)} m: false inside ${false_inside} of ${n}`]
       : []),

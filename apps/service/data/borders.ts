@@ -97,11 +97,14 @@ function errorsOf(lines: BoundaryPack, ends: (string | null)[], compared: Bounda
       .slice(first, first + lines.chunk_segments[chunk]!)
       .find((country) => country !== null);
     const [lng, lat] = pointOn(lines, chunk, 0, 0.5);
-    const inner_here_m = Math.max(inner_error_m, other ? stretchError(lat, lng) : 0);
     const on_land = regionsAt(compared, lat, lng).length > 0 && !isOpenWater(lat, lng);
-    for (let bit = 0; bit <= lines.chunk_segments[chunk]!; bit++)
-      errors[first + bit] =
-        other || !beyond ? inner_here_m : on_land ? outer_error_m : Math.max(outer_error_m, WATER_M);
+    const error_m =
+      other || !beyond ? inner_error_m : on_land ? outer_error_m : Math.max(outer_error_m, WATER_M);
+    const between = other ? [side!.code, other.code].toSorted().join(' ') : '';
+    for (let bit = 0; bit <= lines.chunk_segments[chunk]!; bit++) {
+      const [, middle] = pointOn(lines, chunk, Math.min(bit, lines.chunk_segments[chunk]! - 1), 0.5);
+      errors[first + bit] = Math.max(error_m, stretchError(between, middle));
+    }
     rough.push(beyond && outer_error_m >= ROUGH_M ? [side!.country, beyond].toSorted().join(' ') : null);
   }
   const more = surveyedErrors({ pack: lines, pairs: rough }, compared);

@@ -84,7 +84,7 @@ test('requests models only once the camera is on, all from this origin, and find
     };
   });
   await toCamera(page, { liveness: { mode: 'passive' } });
-  await expect.poll(async () => (await heard(page)).faces, { timeout: 30_000 }).toBeGreaterThan(5);
+  await expect.poll(async () => (await heard(page)).faces, { timeout: 60_000 }).toBeGreaterThan(5);
   expect(order[0]).toBe('camera');
   expect(order[1]).toBe('worker.js');
   expect(order.slice(2).sort()).toEqual([
@@ -109,7 +109,7 @@ test('recognises a step when it is answered, and tells the person', {
   // Either that all is well or a hint: the texts are this page's own.
   const { hints } = await loadTexts('en');
   const words = page.locator('.hint').filter({ hasText: /./ });
-  await words.waitFor({ timeout: 30_000 });
+  await words.waitFor({ timeout: 60_000 });
   expect(Object.values(hints)).toContain(await words.innerText());
   // The clip's face is too close for a desktop's oval, so the capture does not start by itself.
   await press(page, 'main');
