@@ -1,5 +1,5 @@
 import { readArtefact, readManifest } from '../../apps/service/src/geolocation/geodata/artefact.ts';
-import { decodePack } from '../../apps/service/src/geolocation/geodata/pack/pack-file.ts';
+import { decodePack } from '../../apps/service/src/geolocation/geodata/packed/pack-file.ts';
 import { regionsAt } from '../../apps/service/src/geolocation/geodata/places/regions-at.ts';
 
 /** Whether any subdivision has the point, of whatever country: the truth's country lines run out to sea. */

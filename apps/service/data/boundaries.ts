@@ -1,4 +1,4 @@
-import type { Region } from '../src/geolocation/geodata/pack/pack.ts';
+import type { Region } from '../src/geolocation/geodata/packed/pack.ts';
 import { CUTS, cutRing, isInRing } from './disputed-lines.ts';
 import { UBANGI, UBANGI_BETWEEN } from './line-errors.ts';
 import { CORRECTED_CODES, currentCode, NEWER_CODES } from './subdivision-codes.ts';

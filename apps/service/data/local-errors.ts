@@ -5,7 +5,7 @@
 import Flatbush from 'flatbush';
 import { nearestSegment } from '../src/geolocation/geodata/borders/distance.ts';
 import { pointOn } from '../src/geolocation/geodata/borders/sides.ts';
-import { type BoundaryPack, sidesOf } from '../src/geolocation/geodata/pack/pack.ts';
+import { type BoundaryPack, sidesOf } from '../src/geolocation/geodata/packed/pack.ts';
 import { metresPerDegree } from '../src/geolocation/geodata/places/position.ts';
 import { regionsAt } from '../src/geolocation/geodata/places/regions-at.ts';
 import { continentOf, P90_M } from './line-errors.ts';

@@ -1,4 +1,4 @@
-import { decodePack } from '../src/geolocation/geodata/pack/pack-file.ts';
+import { decodePack } from '../src/geolocation/geodata/packed/pack-file.ts';
 import type { readIso } from './boundaries.ts';
 import type { CompiledPack } from './topology.ts';
 

@@ -1,6 +1,6 @@
 import type { createRequire } from 'node:module';
-import type { Region } from '../src/geolocation/geodata/pack/pack.ts';
-import { encodePack } from '../src/geolocation/geodata/pack/pack-file.ts';
+import type { Region } from '../src/geolocation/geodata/packed/pack.ts';
+import { encodePack } from '../src/geolocation/geodata/packed/pack-file.ts';
 import { metresPerDegree } from '../src/geolocation/geodata/places/position.ts';
 
 export type Require = ReturnType<typeof createRequire>;

@@ -1,6 +1,6 @@
 /** Whether the areas of a pack lie where the lines in use have their codes. */
 import { nearestSegment } from '../../src/geolocation/geodata/borders/distance.ts';
-import { type BoundaryPack, type Region, sidesOf } from '../../src/geolocation/geodata/pack/pack.ts';
+import { type BoundaryPack, type Region, sidesOf } from '../../src/geolocation/geodata/packed/pack.ts';
 import { locate } from '../../src/geolocation/geodata/places/locate.ts';
 import { regionsAt } from '../../src/geolocation/geodata/places/regions-at.ts';
 import type { Base } from './base.ts';

@@ -1,9 +1,9 @@
 import { readArtefact, readManifest } from '../../src/geolocation/geodata/artefact.ts';
-import { joined } from '../../src/geolocation/geodata/pack/joined.ts';
-import { type Compiled, withOwn } from '../../src/geolocation/geodata/pack/own.ts';
-import type { BoundaryPack } from '../../src/geolocation/geodata/pack/pack.ts';
-import { openPack } from '../../src/geolocation/geodata/pack/pack-file.ts';
-import type { Packs } from '../../src/geolocation/geodata/pack/packs.ts';
+import { joined } from '../../src/geolocation/geodata/packed/joined.ts';
+import { type Compiled, withOwn } from '../../src/geolocation/geodata/packed/own.ts';
+import type { BoundaryPack } from '../../src/geolocation/geodata/packed/pack.ts';
+import { openPack } from '../../src/geolocation/geodata/packed/pack-file.ts';
+import type { Packs } from '../../src/geolocation/geodata/packed/packs.ts';
 
 /** The compiled lines that a pack is put on. */
 export interface Base {

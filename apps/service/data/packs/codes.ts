@@ -1,5 +1,5 @@
-import type { Region } from '../../src/geolocation/geodata/pack/pack.ts';
-import type { Packs } from '../../src/geolocation/geodata/pack/packs.ts';
+import type { Region } from '../../src/geolocation/geodata/packed/pack.ts';
+import type { Packs } from '../../src/geolocation/geodata/packed/packs.ts';
 import { codesOf, knownCodes, similarCodes } from '../../src/geolocation/geodata/rules/codes.ts';
 import { PackProblems, placeOf } from './problems.ts';
 import type { OwnArea } from './read.ts';

@@ -1,6 +1,6 @@
 import { pointOn } from '../../src/geolocation/geodata/borders/sides.ts';
-import { type BoundaryPack, sidesOf } from '../../src/geolocation/geodata/pack/pack.ts';
-import { decodePack, withHeader } from '../../src/geolocation/geodata/pack/pack-file.ts';
+import { type BoundaryPack, sidesOf } from '../../src/geolocation/geodata/packed/pack.ts';
+import { decodePack, withHeader } from '../../src/geolocation/geodata/packed/pack-file.ts';
 import { regionsAt } from '../../src/geolocation/geodata/places/regions-at.ts';
 import { runsOf } from '../local-errors.ts';
 import { endsAt, isOpenWater } from '../surveys/ends.ts';

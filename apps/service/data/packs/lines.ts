@@ -1,7 +1,7 @@
 /** Lines out of areas: a stretch that two areas share is stored once, with both of its sides. */
 
 import { simplified } from '../../src/geolocation/geodata/outlines/simplify.ts';
-import type { Region } from '../../src/geolocation/geodata/pack/pack.ts';
+import type { Region } from '../../src/geolocation/geodata/packed/pack.ts';
 import { type CompiledPack, compileTopology, type Ring } from '../topology.ts';
 import { placeOf, pointText, refuse } from './problems.ts';
 import type { OwnArea } from './read.ts';

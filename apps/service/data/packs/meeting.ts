@@ -1,7 +1,7 @@
 /** Whether the areas of a pack lie beside each other: not one on another, and without a gap where two meet. */
 import { nearestSegment } from '../../src/geolocation/geodata/borders/distance.ts';
 import { pointOn } from '../../src/geolocation/geodata/borders/sides.ts';
-import { type BoundaryPack, type Region, sidesOf } from '../../src/geolocation/geodata/pack/pack.ts';
+import { type BoundaryPack, type Region, sidesOf } from '../../src/geolocation/geodata/packed/pack.ts';
 import { metresPerDegree } from '../../src/geolocation/geodata/places/position.ts';
 import { regionsAt } from '../../src/geolocation/geodata/places/regions-at.ts';
 import { placeOf, pointText, refuse } from './problems.ts';

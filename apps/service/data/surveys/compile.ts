@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Region } from '../../src/geolocation/geodata/pack/pack.ts';
+import type { Region } from '../../src/geolocation/geodata/packed/pack.ts';
 import { type Iso, upperLevels } from '../boundaries.ts';
 import { type CompiledPack, compileTopology } from '../topology.ts';
 import { SURVEYS, type Survey } from './list.ts';

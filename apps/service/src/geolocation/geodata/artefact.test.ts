@@ -9,7 +9,7 @@ import { CORRECTED_CODES, currentCode } from '../../../data/subdivision-codes.ts
 import { SURVEYS, SURVEYS_SOURCE } from '../../../data/surveys/list.ts';
 import { BUNDLED_DATA, readArtefact, readManifest } from './artefact.ts';
 import { openNetwork } from './network/network.ts';
-import { decodePack } from './pack/pack-file.ts';
+import { decodePack } from './packed/pack-file.ts';
 import { openPlaces } from './places/places.ts';
 
 const manifest = readManifest();

@@ -1,5 +1,5 @@
-import { type BoundaryPack, errorOf } from '../pack/pack.ts';
-import type { Packs } from '../pack/packs.ts';
+import { type BoundaryPack, errorOf } from '../packed/pack.ts';
+import type { Packs } from '../packed/packs.ts';
 import { metresPerDegree, normaliseLng } from '../places/position.ts';
 import { countryLines, innerLines } from './every.ts';
 import { pointOn } from './sides.ts';

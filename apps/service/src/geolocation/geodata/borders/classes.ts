@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import type { BoundaryPack } from '../pack/pack.ts';
+import type { BoundaryPack } from '../packed/pack.ts';
 
 /**
  * Upper ends of the classes of error, metres. A border is looked for in every class, because a farther one that

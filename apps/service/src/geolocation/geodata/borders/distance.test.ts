@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bundledData } from '../../../../testing/geodata/bundled.ts';
-import { receivedPacks } from '../pack/sent.ts';
+import { receivedPacks } from '../packed/sent.ts';
 import { nearestSegment } from './distance.ts';
 
 const { countries } = receivedPacks(bundledData().places.content().packs);

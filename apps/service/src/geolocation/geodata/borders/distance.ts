@@ -1,5 +1,5 @@
 import type Flatbush from 'flatbush';
-import type { BoundaryPack } from '../pack/pack.ts';
+import type { BoundaryPack } from '../packed/pack.ts';
 import { metresPerDegree } from '../places/position.ts';
 
 /** The segments of a chunk that count: bit i for segment i. */

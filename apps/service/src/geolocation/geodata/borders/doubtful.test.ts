@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bundledData } from '../../../../testing/geodata/bundled.ts';
-import { errorOf } from '../pack/pack.ts';
-import { receivedPacks } from '../pack/sent.ts';
+import { errorOf } from '../packed/pack.ts';
+import { receivedPacks } from '../packed/sent.ts';
 import { SURE_SIGMAS, spreadOf } from '../rules/quadrature.ts';
 import { closer, gridQuery, type Nearest } from './distance.ts';
 import { countryLines, innerLines, type Lines } from './every.ts';

@@ -1,5 +1,5 @@
-import type { BoundaryPack } from '../pack/pack.ts';
-import { type Packs, packFor } from '../pack/packs.ts';
+import type { BoundaryPack } from '../packed/pack.ts';
+import { type Packs, packFor } from '../packed/packs.ts';
 import type { Place } from '../places/locate.ts';
 import { normaliseLng } from '../places/position.ts';
 import { SURE_SIGMAS, spreadOf } from '../rules/quadrature.ts';

@@ -1,5 +1,5 @@
-import { type BoundaryPack, type Region, sidesOf } from '../pack/pack.ts';
-import type { Packs } from '../pack/packs.ts';
+import { type BoundaryPack, type Region, sidesOf } from '../packed/pack.ts';
+import type { Packs } from '../packed/packs.ts';
 import { drawnFiner } from './finer.ts';
 
 /** Lines of one pack: bit i of a chunk's mask stands for its segment i. */

@@ -1,5 +1,5 @@
-import { type Region, sidesOf } from '../pack/pack.ts';
-import type { Packs } from '../pack/packs.ts';
+import { type Region, sidesOf } from '../packed/pack.ts';
+import type { Packs } from '../packed/packs.ts';
 import type { RuleCodes } from '../rules/codes.ts';
 import type { Steps } from '../rules/steps.ts';
 import { nearestSegment } from './distance.ts';

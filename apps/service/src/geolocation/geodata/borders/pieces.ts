@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import type { BoundaryPack } from '../pack/pack.ts';
+import type { BoundaryPack } from '../packed/pack.ts';
 import { metresPerDegree } from '../places/position.ts';
 import { mapInSteps, type Steps } from '../rules/steps.ts';
 import type { Work } from '../rules/work.ts';

@@ -1,5 +1,5 @@
-import type { BoundaryPack, Region } from '../pack/pack.ts';
-import type { Packs } from '../pack/packs.ts';
+import type { BoundaryPack, Region } from '../packed/pack.ts';
+import type { Packs } from '../packed/packs.ts';
 import { findSubdivision } from '../places/locate.ts';
 import type { RuleCodes } from '../rules/codes.ts';
 

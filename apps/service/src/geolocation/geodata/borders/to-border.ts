@@ -1,5 +1,5 @@
-import { type BoundaryPack, sidesOf } from '../pack/pack.ts';
-import type { Packs } from '../pack/packs.ts';
+import { type BoundaryPack, sidesOf } from '../packed/pack.ts';
+import type { Packs } from '../packed/packs.ts';
 import { normaliseLng } from '../places/position.ts';
 import { nearestSegment } from './distance.ts';
 

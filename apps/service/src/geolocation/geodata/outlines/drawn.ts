@@ -1,5 +1,5 @@
-import type { BoundaryPack, Region } from '../pack/pack.ts';
-import { type Packs, packFor } from '../pack/packs.ts';
+import type { BoundaryPack, Region } from '../packed/pack.ts';
+import { type Packs, packFor } from '../packed/packs.ts';
 import { arcStarts, type Line, ringsOf } from './rings.ts';
 import { simplified } from './simplify.ts';
 

@@ -1,4 +1,4 @@
-import type { BoundaryPack } from '../pack/pack.ts';
+import type { BoundaryPack } from '../packed/pack.ts';
 
 /** A closed line, first point equal to the last: [longitude, latitude], … */
 export type Line = [number, number][];

@@ -1,5 +1,5 @@
 import { nearestSegment } from '../borders/distance.ts';
-import type { Packs } from '../pack/packs.ts';
+import type { Packs } from '../packed/packs.ts';
 import { normaliseLng } from './position.ts';
 
 /**

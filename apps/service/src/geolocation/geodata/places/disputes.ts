@@ -1,4 +1,4 @@
-import type { Region } from '../pack/pack.ts';
+import type { Region } from '../packed/pack.ts';
 
 interface Dispute {
   /** ISO 3166-1 code of the state that claims or controls the place beside the one whose code it has. */

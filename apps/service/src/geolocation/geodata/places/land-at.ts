@@ -1,6 +1,6 @@
 import { nearestSegment } from '../borders/distance.ts';
-import { beyondOf, type Region } from '../pack/pack.ts';
-import type { Packs } from '../pack/packs.ts';
+import { beyondOf, type Region } from '../packed/pack.ts';
+import type { Packs } from '../packed/packs.ts';
 import { regionsAt } from './regions-at.ts';
 
 /** The world's country lines differ by up to this much from the surveyed ones. */

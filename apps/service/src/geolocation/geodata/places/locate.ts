@@ -1,6 +1,6 @@
 import { nearestSegment } from '../borders/distance.ts';
-import { type BoundaryPack, errorOf, type Region } from '../pack/pack.ts';
-import { type Packs, packFor } from '../pack/packs.ts';
+import { type BoundaryPack, errorOf, type Region } from '../packed/pack.ts';
+import { type Packs, packFor } from '../packed/packs.ts';
 import { claimantOf } from './disputes.ts';
 import { landAt } from './land-at.ts';
 import { normaliseLng } from './position.ts';

@@ -5,10 +5,10 @@ import { type DoubtfulBorders, doubtfulBorders, type Fix } from '../borders/doub
 import { borderDistance } from '../borders/to-border.ts';
 import { coastLines } from '../outlines/coasts.ts';
 import { type Outlines, outlinesOf } from '../outlines/drawn.ts';
-import { withOwn } from '../pack/own.ts';
-import { openPack } from '../pack/pack-file.ts';
-import type { Packs } from '../pack/packs.ts';
-import { receivedPacks, type SentPacks, sentPacks } from '../pack/sent.ts';
+import { withOwn } from '../packed/own.ts';
+import { openPack } from '../packed/pack-file.ts';
+import type { Packs } from '../packed/packs.ts';
+import { receivedPacks, type SentPacks, sentPacks } from '../packed/sent.ts';
 import { knownCodes, type PlaceRule, similarCodes, unknownCodes } from '../rules/codes.ts';
 import { type CompiledRule, compiling } from '../rules/rule.ts';
 import { atOnce, type Steps } from '../rules/steps.ts';

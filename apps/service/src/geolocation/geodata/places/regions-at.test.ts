@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bundledData } from '../../../../testing/geodata/bundled.ts';
-import type { BoundaryPack } from '../pack/pack.ts';
-import { receivedPacks } from '../pack/sent.ts';
+import type { BoundaryPack } from '../packed/pack.ts';
+import { receivedPacks } from '../packed/sent.ts';
 import { regionsAt } from './regions-at.ts';
 
 const packs = receivedPacks(bundledData().places.content().packs);

@@ -1,5 +1,5 @@
-import type { BoundaryPack, Region } from '../pack/pack.ts';
-import { rowAt } from '../pack/rows.ts';
+import type { BoundaryPack, Region } from '../packed/pack.ts';
+import { rowAt } from '../packed/rows.ts';
 
 /** Regions that contain the point. There is more than one only where the data overlap. */
 export function regionsAt(pack: BoundaryPack, lat: number, lng: number): Region[] {

@@ -1,5 +1,5 @@
-import type { Region } from '../pack/pack.ts';
-import { type Packs, packFor } from '../pack/packs.ts';
+import type { Region } from '../packed/pack.ts';
+import { type Packs, packFor } from '../packed/packs.ts';
 import type { RuleCodes } from '../rules/codes.ts';
 import type { Shapes } from '../rules/shapes.ts';
 import { landAt } from './land-at.ts';

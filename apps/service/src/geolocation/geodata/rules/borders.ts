@@ -3,7 +3,7 @@ import { eachSegment, type Nearest, nearestSegment, type Spot } from '../borders
 import { codeBorders } from '../borders/of-codes.ts';
 import { cutAtCrossings, type Edge, Pieces } from '../borders/pieces.ts';
 import { type CodeBorder, pointOn } from '../borders/sides.ts';
-import { type BoundaryPack, errorOf } from '../pack/pack.ts';
+import { type BoundaryPack, errorOf } from '../packed/pack.ts';
 import { metresPerDegree } from '../places/position.ts';
 import { byShape, type RuleParts, standingAt } from '../places/standing.ts';
 import { sagittaM } from './circle.ts';

@@ -1,5 +1,5 @@
-import type { Region } from '../pack/pack.ts';
-import type { Packs } from '../pack/packs.ts';
+import type { Region } from '../packed/pack.ts';
+import type { Packs } from '../packed/packs.ts';
 import { claimantOf, countriesClaimedIn } from '../places/disputes.ts';
 import type { PlaceShape } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import { type Packs, packFor } from '../pack/packs.ts';
+import { type Packs, packFor } from '../packed/packs.ts';
 import { locate, type Place } from '../places/locate.ts';
 import { metresPerDegree, normaliseLng } from '../places/position.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Packs } from '../pack/packs.ts';
+import type { Packs } from '../packed/packs.ts';
 import type { PlaceRule } from './codes.ts';
 import { type CompiledRule, compiling } from './rule.ts';
 import type { Shapes } from './shapes.ts';
