@@ -5,7 +5,7 @@ import { faceProblem, QUALITY } from '../../../service/src/face/decision/checks/
 import { lightFor, wishOf } from '../effects/capture.ts';
 import { reduce } from '../flow/flow.ts';
 import { begin, type State } from '../flow/state.ts';
-import { comesLight } from '../screens/capture.tsx';
+import { comesLight, lightOf } from '../screens/capture.tsx';
 import { saidOf } from '../screens/guidance.tsx';
 import { colourNoticeOf } from '../screens/primer.tsx';
 import { en } from '../texts/en.ts';
@@ -217,14 +217,24 @@ test('tells of the colours whenever they can appear, and has a way back for a pe
     }
 });
 
+const challenged = (parameters: object) =>
+  ({ challenge: { steps: [{ kind: 'smile' }, { kind: 'front' }], parameters } }) as never;
+
+test('has the person hold still while the light is shown and the clip is put together, and nowhere else', () => {
+  const lit = challenged({ light: [{}] });
+  expect(lightOf({ attempt: lit, ratio: 0.75 }, null)).toBe('later');
+  expect(lightOf({ attempt: lit, ratio: 0.75 }, '#ffffff')).toBe('now');
+  expect(lightOf({ attempt: lit, ratio: 1 }, null)).toBe('now');
+  expect(lightOf({ attempt: challenged({}), ratio: 1 }, null)).toBe('none');
+  expect(lightOf({ attempt: null, ratio: 1 }, null)).toBe('none');
+});
+
 test('offers the way without colours from the step before them, and goes on with the camera on', () => {
-  const steps = [{ kind: 'smile' }, { kind: 'front' }];
-  const attempt = (parameters: object) => ({ challenge: { steps, parameters } }) as never;
-  expect(comesLight({ attempt: attempt({ light: [{}] }), step: 0, ratio: 0 })).toBe(false);
-  expect(comesLight({ attempt: attempt({ light: [{}] }), step: 1, ratio: 0.75 })).toBe(true);
+  expect(comesLight({ attempt: challenged({ light: [{}] }), step: 0, ratio: 0 })).toBe(false);
+  expect(comesLight({ attempt: challenged({ light: [{}] }), step: 1, ratio: 0.75 })).toBe(true);
   // After the light the capture is whole, and is not thrown away by a late press.
-  expect(comesLight({ attempt: attempt({ light: [{}] }), step: 1, ratio: 1 })).toBe(false);
-  expect(comesLight({ attempt: attempt({}), step: 1, ratio: 0.75 })).toBe(false);
+  expect(comesLight({ attempt: challenged({ light: [{}] }), step: 1, ratio: 1 })).toBe(false);
+  expect(comesLight({ attempt: challenged({}), step: 1, ratio: 0.75 })).toBe(false);
   expect(comesLight({ attempt: null, step: -1, ratio: 0 })).toBe(false);
 
   const ready = { name: 'ready', hint: null, guided: false } as const;

@@ -52,10 +52,8 @@ const Instruction = ({
   ui: Ui;
   enough: boolean;
 }) => {
-  const { steps = [], parameters = {} } = screen.attempt?.challenge ?? {};
-  // The ring is full once the light is over, while the clip is put together.
-  const begun = colour !== null || screen.ratio >= 1;
-  const light = parameters.light === undefined ? 'none' : begun ? 'now' : 'later';
+  const { steps = [] } = screen.attempt?.challenge ?? {};
+  const light = lightOf(screen, colour);
   const lit = light === 'now';
   const stage = stageOf(steps, screen.step, light);
   const number = (n: number) => new Intl.NumberFormat(locale).format(n);
@@ -120,6 +118,18 @@ const asideOf = (
   if (enough) return { icon: 'face', words: t.capture.middle };
   if (colour) return { icon: 'sun', words: t.capture.colours };
   return comesLight(screen) && !screen.hint ? { icon: 'sun', words: t.capture.colours_next } : null;
+};
+
+/**
+ * Whether the challenge has light that is still to come, or that the screen shows. While the clip is put together, the
+ * ring is full and the light counts as shown: the person holds still.
+ */
+export const lightOf = (
+  { attempt, ratio }: Pick<Capturing, 'attempt' | 'ratio'>,
+  colour: string | null,
+): 'none' | 'later' | 'now' => {
+  if (!('light' in (attempt?.challenge.parameters ?? {}))) return 'none';
+  return colour !== null || ratio >= 1 ? 'now' : 'later';
 };
 
 /** Whether the step is the last one before the light; the ring is full once the light is over. */
