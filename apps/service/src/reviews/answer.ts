@@ -3,6 +3,7 @@ import type { Environment, Review, ReviewBody, ReviewOutcome } from '@standpoint
 import type { Kysely } from 'kysely';
 import { audit, type By } from '../accounts/audit.ts';
 import type { Schema } from '../database/schema.ts';
+import { Unavailable } from '../database/unavailable.ts';
 import type { Call, Deps, KeyCaller } from '../deps.ts';
 import { recordDigest } from '../evidence/signature.ts';
 import { refuse } from '../refuse.ts';
@@ -168,13 +169,19 @@ function sayOf(
   };
 }
 
-/** How often a call reads again because another reviewer answered meanwhile. */
+/** The case was erased or changed between two readings of it. The next reading says what it is now. */
+export class ChangedMeanwhile extends Unavailable {}
+
+/** How often a call reads again because another reviewer answered meanwhile, or the case changed. */
 const TRIES = 5;
 
 /** Answers a review. `attempt` gives null when it lost to another reviewer: it then reads again. */
 export async function answerAgain(attempt: () => Promise<Review | null>): Promise<Review> {
   for (let i = 0; i < TRIES; i++) {
-    const review = await attempt();
+    const review = await attempt().catch((error: unknown) => {
+      if (error instanceof ChangedMeanwhile) return null;
+      throw error;
+    });
     if (review) return review;
   }
   return refuse('unavailable', 'too many reviewers at once');

@@ -4,6 +4,7 @@ import { testOrganization, testService } from '../../testing/hooks.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { APPROVE, DECLINE, review, reviewPolicy, verified } from '../../testing/reviews.ts';
 import { newId } from '../ids.ts';
+import { answerAgain, ChangedMeanwhile } from './answer.ts';
 import { type Answered, insertReview, type ReviewRow, writeAnswer } from './records.ts';
 
 const service = testService({ unlimited: true });
@@ -103,6 +104,17 @@ it(
   },
   PATIENT,
 );
+
+it('is read again when it was erased between two readings, and not for ever', async () => {
+  let readings = 0;
+  const erasedOnce = async () => {
+    if (readings++ === 0) throw new ChangedMeanwhile('erased meanwhile');
+    return { state: 'decided' } as never;
+  };
+  expect(await answerAgain(erasedOnce)).toEqual({ state: 'decided' });
+  const always = () => Promise.reject(new ChangedMeanwhile('erased meanwhile'));
+  await expect(answerAgain(always)).rejects.toMatchObject({ code: 'unavailable' });
+});
 
 /**
  * The number of winners of twenty answers to a review that all of them read as open: the statement alone

@@ -1,10 +1,10 @@
 import type { Review, reviewSession } from '@standpoint/contract';
 import type { Deps } from '../../deps.ts';
-import { refuse } from '../../refuse.ts';
 import {
   type Answering,
   answerAgain,
   answeringOf,
+  ChangedMeanwhile,
   outcomeWith,
   recordAnswer,
   reviewAnswer,
@@ -51,7 +51,7 @@ export async function waitingSession(
   const { review, asked, answers, record } = compared;
   const row = await requireWaiting(deps, review, answering, 'session_id');
   const { key } = compared;
-  if (!asked || !key) return refuse('unavailable', 'erased meanwhile');
+  if (!asked || !key) throw new ChangedMeanwhile('erased meanwhile');
   return { waiting: { row, about: asked.about, answers, key }, facts: record!.input.facts };
 }
 

@@ -1,6 +1,5 @@
 import type { Review, reviewVerification } from '@standpoint/contract';
 import { sql } from 'kysely';
-import { Unavailable } from '../../database/unavailable.ts';
 import type { Deps } from '../../deps.ts';
 import { record } from '../../events/outbox.ts';
 import { refuseContradicted } from '../../evidence/contradiction.ts';
@@ -9,6 +8,7 @@ import {
   type Answering,
   answerAgain,
   answeringOf,
+  ChangedMeanwhile,
   outcomeWith,
   recordAnswer,
   reviewAnswer,
@@ -50,7 +50,7 @@ export async function waitingVerification(deps: Deps, answering: Answering, id: 
   const waiting = await requireWaiting(deps, review, answering, 'verification_id');
   const asked = bundle && askedOf(row, bundle);
   const { key } = row;
-  if (!asked || !key) return refuse('unavailable', 'erased meanwhile');
+  if (!asked || !key) throw new ChangedMeanwhile('erased meanwhile');
   return { row: waiting, about: asked.about, answers, key };
 }
 
@@ -77,7 +77,7 @@ async function answer(deps: Deps, answering: Answering, waiting: Waiting): Promi
         UPDATE verification SET decision = ${decision}, decision_source = 'review'
          WHERE org = ${org} AND env = ${env} AND verification_id = ${id} AND decision = 'review'
         RETURNING 1`.execute(trx);
-      if (rows.length === 0) throw new Unavailable('the verification changed meanwhile');
+      if (rows.length === 0) throw new ChangedMeanwhile('the verification changed meanwhile');
       const data = { verification_id: id, decision, review_id: waiting.row.review_id, outcome };
       await record(trx, { org, env, type: 'geolocation.verification.reviewed', data });
       return review;
