@@ -11,7 +11,8 @@ import { BARS, tables, total } from './borders/table.ts';
 import { readTruth, truthFile } from './borders/truth.ts';
 import { missedBars, priceTable, worldTables } from './borders/world-table.ts';
 import { openZones, surveyedLines } from './borders/zone-lines.ts';
-import { judgeZones, missedZones, zoneTables } from './borders/zones.ts';
+import { missedZones, zoneTables } from './borders/zone-table.ts';
+import { judgeZones } from './borders/zones.ts';
 import { writeSection } from './document.ts';
 
 const HELP = `node lab/borders.ts --lines FILE|--states|--zones DIR [--points N] [--seed N] [--truth FILE]

@@ -18,7 +18,7 @@ export interface Project {
 }
 
 /** Errors of a wait whose time was over. */
-const IN_VAIN = /Timeout \d+ms exceeded|timed out in \d+ms|did not appear|did not succeed in time/;
+const TIMED_OUT = /Timeout \d+ms exceeded|timed out in \d+ms|did not appear|did not succeed in time/;
 
 /**
  * How many files of a project run at once, and its turn: those of a lower one end before the next start. Four are two
@@ -27,7 +27,7 @@ const IN_VAIN = /Timeout \d+ms exceeded|timed out in \d+ms|did not appear|did no
  */
 export const turnOf = ({ name }: Project, long: boolean) =>
   long && name === 'browser'
-    ? { maxWorkers: 2, groupOrder: 0, retry: { count: 1, condition: IN_VAIN } }
+    ? { maxWorkers: 2, groupOrder: 0, retry: { count: 1, condition: TIMED_OUT } }
     : { maxWorkers: 4, groupOrder: long ? 1 : 0, retry: 0 };
 
 const FOLDERS = ['node_modules', 'dist', '.standpoint', '.mutants'].map((folder) => `**/${folder}/**`);

@@ -50,7 +50,7 @@ export async function benchPage({
   try {
     rows(...rowsOf(await measure({ sites, app, camera, rounds, say })));
     say('the light, three times');
-    rows(await lightRow(app, camera));
+    rows(await lightRow(app, camera, PAGE_BARS.looks));
   } finally {
     await app.close();
     await sites.close();

@@ -14,7 +14,8 @@ import { BARS, tables, total } from './table.ts';
 import { contains, readTruth, truthFile } from './truth.ts';
 import { countOf, missedBars } from './world-table.ts';
 import { surveyedLines } from './zone-lines.ts';
-import { judgeZones, missedZones } from './zones.ts';
+import { missedZones } from './zone-table.ts';
+import { judgeZones } from './zones.ts';
 
 describe('exact bounds', () => {
   it('agree with the published values', () => {

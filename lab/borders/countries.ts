@@ -1,6 +1,6 @@
 import { INSIDE, OUTSIDE } from '../../apps/service/src/geolocation/decision/thresholds.ts';
 import type { CompiledRule, Places } from '../../apps/service/src/geolocation/geodata/places/places.ts';
-import { type Count, none } from './judge.ts';
+import { type Count, none, note } from './judge.ts';
 import { drawSpot, type Spot, type TrueLines } from './lines.ts';
 import { honestFix, type Random, seeded } from './random.ts';
 
@@ -60,16 +60,9 @@ function add(judged: JudgedLines, spot: Spot, ruleFor: (code: string) => Compile
   const source = sourceOf(spot.pair);
   const count = judged.sources[source] ?? none();
   judged.sources[source] = count;
-  count.n++;
-  if (inside) count.insiders++;
-  if (p_inside > OUTSIDE && p_inside < INSIDE) {
-    count.uncertain++;
-    if (inside) count.insiders_uncertain++;
-  } else if (p_inside >= INSIDE !== inside) {
-    if (inside) count.insiders_failed++;
-    else count.false_inside++;
-    judged.wrong[spot.pair] = (judged.wrong[spot.pair] ?? 0) + 1;
-  }
+  note(count, inside, p_inside);
+  const sure = p_inside >= INSIDE || p_inside <= OUTSIDE;
+  if (sure && p_inside >= INSIDE !== inside) judged.wrong[spot.pair] = (judged.wrong[spot.pair] ?? 0) + 1;
 }
 
 const SURVEYED = ['US', 'AT', 'AU', 'BR', 'DE', 'FR', 'GB', 'IT', 'PL'];

@@ -4,11 +4,10 @@ import { continentOf } from '../../apps/service/data/line-errors.ts';
 import { pairOf } from '../../apps/service/data/local-errors.ts';
 import { compileTopology } from '../../apps/service/data/topology.ts';
 import { nearestSegment } from '../../apps/service/src/geolocation/geodata/borders/distance.ts';
-import { pointOn } from '../../apps/service/src/geolocation/geodata/borders/sides.ts';
 import type { BoundaryPack } from '../../apps/service/src/geolocation/geodata/packed/pack.ts';
 import { decodePack } from '../../apps/service/src/geolocation/geodata/packed/pack-file.ts';
-import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
 import { regionsAt } from '../../apps/service/src/geolocation/geodata/places/regions-at.ts';
+import { awayBetween, drawAlong, type Piece, pieceAt } from './along.ts';
 import type { Random } from './random.ts';
 
 /** The greatest distance of a point from the line, in metres. */
@@ -20,7 +19,7 @@ export interface TrueLines {
   /** The two countries of each chunk; null for other lines. */
   pairs: (string | null)[];
   /** Length of the country lines up to and with each of `pieces`, metres, by continent. */
-  pieces: Record<string, { chunk: number; bit: number; until_m: number }[]>;
+  pieces: Record<string, Piece[]>;
 }
 
 /** The path of the reference file from the variable; null without it. */
@@ -80,14 +79,6 @@ function piecesOf(pack: BoundaryPack, pairs: TrueLines['pairs']): TrueLines['pie
   return pieces;
 }
 
-function pieceAt(pack: BoundaryPack, chunk: number, bit: number) {
-  const [x0, y0] = pointOn(pack, chunk, bit, 0);
-  const [x1, y1] = pointOn(pack, chunk, bit, 1);
-  const metres = metresPerDegree((y0 + y1) / 2);
-  const [east_m, north_m] = [(x1 - x0) * metres.lng, (y1 - y0) * metres.lat];
-  return { x0, y0, x1, y1, metres, east_m, north_m, length_m: Math.hypot(east_m, north_m) };
-}
-
 export interface Spot {
   lat: number;
   lng: number;
@@ -107,20 +98,8 @@ export function drawSpot(
   [from_m, to_m]: readonly [number, number],
   random: Random,
 ): Spot | null {
-  const list = pieces[continent]!;
-  const at_m = random.uniform() * list.at(-1)!.until_m;
-  let [low, high] = [0, list.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle]!.until_m < at_m) low = middle + 1;
-    else high = middle;
-  }
-  const piece = pieceAt(pack, list[low]!.chunk, list[low]!.bit);
-  const t = random.uniform();
-  const away_m = (from_m + random.uniform() * (to_m - from_m)) * (random.uniform() < 0.5 ? 1 : -1);
-  const length = piece.length_m || 1;
-  const lat = piece.y0 + t * (piece.y1 - piece.y0) + ((piece.east_m / length) * away_m) / piece.metres.lat;
-  const lng = piece.x0 + t * (piece.x1 - piece.x0) - ((piece.north_m / length) * away_m) / piece.metres.lng;
+  const beside = drawAlong(pack, pieces[continent]!, random);
+  const [lat, lng] = beside(awayBetween(random, from_m, to_m));
   const near = nearestSegment(pack, pack.chunk_index, (c) => (pairs[c] ? -1 : 0), {
     lat,
     lng,

@@ -2,11 +2,10 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { readArtefact, readManifest } from '../../apps/service/src/geolocation/geodata/artefact.ts';
 import { nearestSegment } from '../../apps/service/src/geolocation/geodata/borders/distance.ts';
-import { pointOn } from '../../apps/service/src/geolocation/geodata/borders/sides.ts';
 import type { BoundaryPack } from '../../apps/service/src/geolocation/geodata/packed/pack.ts';
 import { decodePack } from '../../apps/service/src/geolocation/geodata/packed/pack-file.ts';
-import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
 import { regionsAt } from '../../apps/service/src/geolocation/geodata/places/regions-at.ts';
+import { drawAlong, type Piece, pieceAt } from './along.ts';
 import type { Random } from './random.ts';
 
 /**
@@ -28,7 +27,7 @@ export function openZones(folder: string): { zoneAt: ZoneAt; version: string } {
 /** Pieces of the surveyed lines of the data under test in the contiguous states, with their length so far in metres. */
 export interface SurveyedLines {
   pack: BoundaryPack;
-  pieces: { chunk: number; bit: number; until_m: number }[];
+  pieces: Piece[];
 }
 
 const CONTIGUOUS = { west: -125, east: -66, south: 24, north: 50 };
@@ -38,11 +37,9 @@ export function surveyedLines(data?: string): SurveyedLines {
   const pieces: SurveyedLines['pieces'] = [];
   for (const [chunk, bits] of pack.chunk_segments.entries())
     for (let bit = 0; bit < bits; bit++) {
-      const [[x0, y0], [x1, y1]] = [pointOn(pack, chunk, bit, 0), pointOn(pack, chunk, bit, 1)];
+      const { x0, y0, length_m } = pieceAt(pack, chunk, bit);
       const { west, east, south, north } = CONTIGUOUS;
       if (x0 < west || x0 > east || y0 < south || y0 > north) continue;
-      const { lat, lng } = metresPerDegree(y0);
-      const length_m = Math.hypot((x1 - x0) * lng, (y1 - y0) * lat);
       pieces.push({ chunk, bit, until_m: (pieces.at(-1)?.until_m ?? 0) + length_m });
     }
   return { pack, pieces };
@@ -90,7 +87,7 @@ export function drawCrossing(
   zoneAt: ZoneAt,
   random: Random,
 ): Crossing | { pair: string; within: true } | null {
-  const beside = placeOn({ pack, pieces }, random);
+  const beside = drawAlong(pack, pieces, random);
   const [a, b] = [stateAt(pack, ...beside(1)), stateAt(pack, ...beside(-1))];
   if (!a || !b || a === b) return null;
   const zonesOf = (state: string, sign: number) =>
@@ -115,25 +112,4 @@ export function drawCrossing(
       return { at, distance_m };
     },
   };
-}
-
-/** Points beside a place on the lines, drawn uniformly along them. */
-function placeOn({ pack, pieces }: SurveyedLines, random: Random): (away_m: number) => Point {
-  const at_m = random.uniform() * pieces.at(-1)!.until_m;
-  let [low, high] = [0, pieces.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (pieces[middle]!.until_m < at_m) low = middle + 1;
-    else high = middle;
-  }
-  const { chunk, bit } = pieces[low]!;
-  const t = random.uniform();
-  const [[x0, y0], [x1, y1]] = [pointOn(pack, chunk, bit, 0), pointOn(pack, chunk, bit, 1)];
-  const metres = metresPerDegree(y0);
-  const [east_m, north_m] = [(x1 - x0) * metres.lng, (y1 - y0) * metres.lat];
-  const length_m = Math.hypot(east_m, north_m) || 1;
-  return (away_m) => [
-    y0 + t * (y1 - y0) + ((east_m / length_m) * away_m) / metres.lat,
-    x0 + t * (x1 - x0) - ((north_m / length_m) * away_m) / metres.lng,
-  ];
 }

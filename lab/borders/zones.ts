@@ -1,19 +1,18 @@
-import { DECLARING_MORE } from '../../apps/service/data/surveys/ends.ts';
+import { WIDER_LINES } from '../../apps/service/data/surveys/stretches.ts';
 import type { CompiledRule, Places } from '../../apps/service/src/geolocation/geodata/places/places.ts';
-import { bounds } from './bounds.ts';
+import { awayBetween } from './along.ts';
 import { type Count, none, note } from './judge.ts';
 import { honestFix, type Random, seeded } from './random.ts';
-import { BARS } from './table.ts';
 import { type Crossing, drawCrossing, type SurveyedLines, type ZoneAt } from './zone-lines.ts';
 
 /** Metres from the line of the data under test. */
 export const ZONE_BANDS_M = [0, 100, 250, 500, 1_000];
 /** Distances at which both drawings of the line are compared. */
 const APART_M = [25, 50, 100, 200];
-const BY_M = 100;
+export const BY_M = 100;
 const crossedAt = (away_m: number): Crossed => ({ away_m, n: 0, crossed: 0 });
 
-interface Crossed {
+export interface Crossed {
   away_m: number;
   n: number;
   crossed: number;
@@ -59,25 +58,36 @@ export function judgeZones(
     if (crossing?.within) judged.within[crossing.pair] = (judged.within[crossing.pair] ?? 0) + 1;
     if (!crossing || crossing.within) continue;
     judged.places++;
-    const { left, right, beside, pair } = crossing;
-    const stateIn = (zone: string) => [left, right].find((side) => side.zone === zone)?.state;
-    judged.pairs[pair] ??= none();
-    judged.crossed_by[pair] ??= crossedAt(BY_M);
-    const chosen = DECLARING_MORE.has([left.state, right.state].toSorted().join(' '));
-    for (const [i, to_m] of ZONE_BANDS_M.slice(1).entries()) {
-      const { at, distance_m } = beside(between(random, ZONE_BANDS_M[i]!, to_m));
-      const state = stateIn(zoneAt(...at));
-      // Another bend of the line is nearer, or a third zone is there.
-      if (!state || distance_m < ZONE_BANDS_M[i]! || distance_m > to_m) continue;
-      const asked = random.uniform() < 0.5 ? left.state : right.state;
-      const { lat, lng, p95_m } = honestFix(...at, random, 10);
-      const { p_inside } = ruleOf(asked)(lat, lng, p95_m);
-      for (const each of [judged.bands[i]!, judged.pairs[pair], ...(chosen ? [] : [judged.unchosen[i]!])])
-        note(each, asked === state, p_inside);
-    }
-    for (const each of [...judged.crossed, judged.crossed_by[pair]]) compare(each, crossing, stateIn, zoneAt);
+    judgeCrossing(judged, crossing, zoneAt, ruleOf, random);
   }
   return judged;
+}
+
+/** Asks once in each band beside one place, and compares both drawings of the line there. */
+function judgeCrossing(
+  judged: JudgedZones,
+  crossing: Crossing,
+  zoneAt: ZoneAt,
+  ruleOf: (state: string) => CompiledRule,
+  random: Random,
+): void {
+  const { left, right, beside, pair } = crossing;
+  const stateIn = (zone: string) => [left, right].find((side) => side.zone === zone)?.state;
+  judged.pairs[pair] ??= none();
+  judged.crossed_by[pair] ??= crossedAt(BY_M);
+  const chosen = WIDER_LINES.has([left.state, right.state].toSorted().join(' '));
+  for (const [i, to_m] of ZONE_BANDS_M.slice(1).entries()) {
+    const { at, distance_m } = beside(awayBetween(random, ZONE_BANDS_M[i]!, to_m));
+    const state = stateIn(zoneAt(...at));
+    // Another bend of the line is nearer, or a third zone is there.
+    if (!state || distance_m < ZONE_BANDS_M[i]! || distance_m > to_m) continue;
+    const asked = random.uniform() < 0.5 ? left.state : right.state;
+    const { lat, lng, p95_m } = honestFix(...at, random, 10);
+    const { p_inside } = ruleOf(asked)(lat, lng, p95_m);
+    for (const each of [judged.bands[i]!, judged.pairs[pair], ...(chosen ? [] : [judged.unchosen[i]!])])
+      note(each, asked === state, p_inside);
+  }
+  for (const each of [...judged.crossed, judged.crossed_by[pair]]) compare(each, crossing, stateIn, zoneAt);
 }
 
 function rulesOf(places: Places): (state: string) => CompiledRule {
@@ -88,9 +98,6 @@ function rulesOf(places: Places): (state: string) => CompiledRule {
     return rule;
   };
 }
-
-const between = (random: Random, from_m: number, to_m: number) =>
-  (from_m + random.uniform() * (to_m - from_m)) * (random.uniform() < 0.5 ? 1 : -1);
 
 /** Counts the points on both sides whose nearest line is this one. */
 function compare(
@@ -110,58 +117,3 @@ function compare(
     if (state !== side.state) count.crossed++;
   }
 }
-
-const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
-const count = (n: number) => n.toLocaleString('en');
-
-function bounded(k: number, n: number): string {
-  if (n === 0) return '–';
-  const { low, high } = bounds(k, n);
-  return `${percent(k / n)} (${(100 * low).toFixed(2)}–${(100 * high).toFixed(2)})`;
-}
-
-const row = (name: string, of: Count) =>
-  `| ${name} | ${count(of.n)} | ${bounded(of.false_inside, of.n)} | ${bounded(of.insiders_failed, of.n)} ` +
-  `| ${bounded(of.insiders_uncertain, of.insiders)} |`;
-const HEAD = (first: string, last = '') =>
-  `| ${first} | points | false inside | insiders failed | insiders asked again |${last && ` ${last} |`}\n` +
-  `|---|---|---|---|---|${last && '---|'}`;
-const bandName = (i: number) => `${count(ZONE_BANDS_M[i]!)}–${count(ZONE_BANDS_M[i + 1]!)}`;
-
-/** The Markdown of a run. */
-export function zoneTables(judged: JudgedZones, version: string): string {
-  const { places, bands, unchosen, pairs, crossed, crossed_by, within } = judged;
-  const byPoints = Object.entries(pairs).toSorted(([, a], [, b]) => b.n - a.n);
-  const left_out = Object.entries(within).toSorted(([, a], [, b]) => b - a);
-  return [
-    `${count(places)} places, judged by geo-tz ${version}. Left out, because a zone ends inside of a state there or ` +
-      `both drawings are more than 700 m apart: ${left_out.map(([pair, n]) => `${pair} ${n}`).join(', ')}.`,
-    '',
-    HEAD('metres to the line'),
-    ...bands.map((each, i) => row(bandName(i), each)),
-    '',
-    HEAD('the same, of lines for which this judge chose no error'),
-    ...unchosen.map((each, i) => row(bandName(i), each)),
-    '',
-    '| metres from our line | points | on the other side of OpenStreetMap’s |',
-    '|---|---|---|',
-    ...crossed.map(({ away_m, n, crossed: k }) => `| ${away_m} | ${count(n)} | ${bounded(k, n)} |`),
-    '',
-    HEAD('line between', `on the other side at ${BY_M} m`),
-    ...byPoints.map(([pair, each]) => `${row(pair, each)} ${shareOf(crossed_by[pair]!)} |`),
-  ].join('\n');
-}
-
-const shareOf = ({ n, crossed }: Crossed): string => (n === 0 ? '–' : percent(crossed / n));
-
-/** The bars that are missed, in words. */
-export const missedZones = ({ bands }: JudgedZones): string[] =>
-  bands.flatMap(({ n, false_inside, insiders_failed }, i) => [
-    ...(n === 0 ? [`${bandName(i)} m: no point`] : []),
-    ...(false_inside > BARS.false_inside * n
-      ? [`${bandName(i)} m: false inside ${false_inside} of ${n}`]
-      : []),
-    ...(insiders_failed > BARS.insiders_failed * n
-      ? [`${bandName(i)} m: insiders failed ${insiders_failed} of ${n}`]
-      : []),
-  ]);

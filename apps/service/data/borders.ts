@@ -10,8 +10,9 @@ import { compileCompared, compileCountries, compileWorld, readIso } from './boun
 import { localErrors, runsOf, surveyedErrors } from './local-errors.ts';
 import { namesOf } from './subdivision-names.ts';
 import { compileSurveys } from './surveys/compile.ts';
-import { endsAt, isOpenWater, stretchError } from './surveys/ends.ts';
+import { endsAt, isOpenWater } from './surveys/ends.ts';
 import { SURVEYS } from './surveys/list.ts';
+import { stretchError } from './surveys/stretches.ts';
 import type { CompiledPack } from './topology.ts';
 
 type Require = ReturnType<typeof createRequire>;

@@ -83,7 +83,7 @@ const late = (): Promise<null> => new Promise((resolve) => setTimeout(resolve, S
 type Read = () => Promise<CryptoKeyPair>;
 
 /** Reads anew whenever no answer came in time: a reading may fail once, or never answer. Null after the last one. */
-const insist = async (read: Read): Promise<CryptoKeyPair | null> => {
+const askUntilAnswered = async (read: Read): Promise<CryptoKeyPair | null> => {
   const readings: Promise<CryptoKeyPair>[] = [];
   for (let at = 0; at < TRIES; at++) {
     readings.push(read().catch(() => new Promise<never>(() => {})));
@@ -96,7 +96,7 @@ const insist = async (read: Read): Promise<CryptoKeyPair | null> => {
 /** Null where the browser forbids the store, or where it is late; then it gets the key as soon as it answers. */
 const atOnce = async (read: Read): Promise<CryptoKeyPair | null> => {
   const first = await Promise.race([read(), late()]).catch(() => undefined);
-  if (first === null) void insist(read);
+  if (first === null) void askUntilAnswered(read);
   return first ?? null;
 };
 
@@ -126,7 +126,7 @@ export const openProver = async (name: string, kept: Kept): Promise<Prover> => {
     if (!own || pair === (await made)) kept.tell();
     return pair;
   };
-  const found = await (kept.known ? insist(read) : atOnce(read));
+  const found = await (kept.known ? askUntilAnswered(read) : atOnce(read));
   own = found === null;
   const pair = found ?? (await make());
   return {

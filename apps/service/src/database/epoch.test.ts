@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { within } from '../../../../testing/busy.ts';
 import { type FreshDatabase, freshDatabase, silent } from '../../testing/database.ts';
+import { mutant } from '../../testing/mutant.ts';
 import { connect } from './connect.ts';
 import { type Epoch, openEpoch } from './epoch.ts';
 import { bumpEpoch, readFence } from './fence.ts';
@@ -88,6 +89,19 @@ test('is not believed after the machine slept, which its monotonic clock did not
   slept = 5_001;
   expect(() => epoch.current()).toThrow(Unavailable);
   await epoch.due();
+  expect(epoch.current()).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('mutation control: is believed after the sleep when the age counts the monotonic clock alone', async () => {
+  const careless = await mutant<{ openEpoch: typeof openEpoch }>('database/epoch.ts', [
+    'Math.max(monotonic() - read.at_ms, wall() - read.wall_ms)',
+    'monotonic() - read.at_ms',
+  ]);
+  let slept = 0;
+  const wall = () => Date.now() + slept;
+  const epoch = await careless.openEpoch(fresh.pool, { strict: true, log: silent, wall });
+  opened.push(epoch);
+  slept = 5_001;
   expect(epoch.current()).toMatch(/^[0-9a-f-]{36}$/);
 });
 

@@ -36,6 +36,12 @@ const READ_EVERY_MS = 1_000;
 const BELIEVED_FOR_MS = 5_000;
 const DUE_MS = 2_000;
 
+/** The epoch, once the reading that is due is there. Throws like `current`. */
+export async function settledEpoch(epoch: Pick<Epoch, 'current' | 'due'>): Promise<string> {
+  await epoch.due();
+  return epoch.current();
+}
+
 /** Opens the fence and reads it about every second until closed. Never keeps the process running. */
 export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<Epoch> {
   const monotonic = options.monotonic ?? (() => performance.now());

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorBody } from '@standpoint/contract';
+import { settledEpoch } from '../database/epoch.ts';
 import type { Deps } from '../deps.ts';
 
 export type Readiness = Record<string, { ok: boolean; why?: string }>;
@@ -16,10 +17,7 @@ export async function readiness(deps: Deps, { partitioned = [] }: Watched): Prom
     // A balancer must learn it before connections are refused.
     serving: () => !deps.going_down.begun || fail('shutting down'),
     database: () => deps.database.pool.query({ text: 'SELECT 1', query_timeout: PATIENCE_MS } as never),
-    epoch: async () => {
-      await deps.epoch.due();
-      return deps.epoch.current();
-    },
+    epoch: () => settledEpoch(deps.epoch),
     clock: () => deps.clock.healthy() || fail('the database clock was not read, or it went back'),
     signing_keys: () => deps.keys.of('production').active && deps.keys.of('sandbox').active,
     partitions: () => partitions(deps, partitioned),

@@ -1,6 +1,7 @@
 import type { Environment, TokenKind } from '@standpoint/contract';
 import { type CryptoKey, compactVerify, importJWK, type JWK } from 'jose';
 import { compile, type Validator } from '../compiled.ts';
+import { settledEpoch } from '../database/epoch.ts';
 import type { Deps } from '../deps.ts';
 import { parseJson } from '../json.ts';
 import { refuse } from '../refuse.ts';
@@ -26,10 +27,7 @@ export const checkContext = (
   keys,
   issuers: [config.base_url, config.sandbox_base_url],
   now: clock.now() - grace_ms,
-  epoch: async () => {
-    await epoch.due();
-    return epoch.current();
-  },
+  epoch: () => settledEpoch(epoch),
 });
 
 export interface Checked<C> {
