@@ -20,6 +20,7 @@ import { PARTITIONED } from '../src/main.ts';
 import { pages } from '../src/pages/all.ts';
 import { browserEvidence } from '../testing/browser-payload.ts';
 import { person } from '../testing/face/face.ts';
+import { otherEnd } from '../testing/forge.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
 import { freePorts } from '../testing/ports.ts';
 
@@ -103,8 +104,8 @@ describe('tokens', () => {
     const customer = { customer_id: 'c' };
     const unknown = await caught(sandbox.createPortalToken({ workflow_id: 'wf_none', customer }));
     expect(unknown).toBeInstanceOf(NotFoundError);
-    const revoked = clientOf({ apiKey: `${org.api.sandbox.slice(0, -1)}x` });
-    expect(await caught(revoked.preflight({ customer_id: 'c', transaction_type: 't' }))).toBeInstanceOf(
+    const mistyped = clientOf({ apiKey: otherEnd(org.api.sandbox) });
+    expect(await caught(mistyped.preflight({ customer_id: 'c', transaction_type: 't' }))).toBeInstanceOf(
       AuthenticationError,
     );
   });

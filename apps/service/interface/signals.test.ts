@@ -2,6 +2,7 @@ import type { Check, Evidence } from '@standpoint/contract';
 import { describe, expect, it } from 'vitest';
 import { GEOLOCATION_OUTCOMES } from '../src/geolocation/decision/sandbox-outcomes.ts';
 import { browserEvidence, claimsOf, NEW_YORK, seal } from '../testing/browser-payload.ts';
+import { otherEnd } from '../testing/forge.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import type { CallOptions } from '../testing/service.ts';
@@ -98,7 +99,7 @@ describe('evidence', () => {
 describe('install ids', () => {
   it('that we did not mint for this environment raise install_id_invalid, and worsen nothing', async () => {
     const ours = claimsOf(await mint()).install_id!;
-    const forged = ours.slice(0, -1) + (ours.endsWith('0') ? '1' : '0');
+    const forged = otherEnd(ours);
     const sandbox = claimsOf(await mint({}, { token: org.api.sandbox })).install_id!;
     for (const [install_id, outcome] of [
       [ours, 'pass'],

@@ -36,6 +36,9 @@ export function forgeries(service: TestService, token: string): Record<string, s
   };
 }
 
+/** The same text with another last character, whatever the last one was: a key or an id that was mistyped. */
+export const otherEnd = (text: string): string => text.slice(0, -1) + (text.endsWith('1') ? '2' : '1');
+
 type Parts = ReturnType<typeof takeApart>;
 
 function takeApart(service: TestService, token: string) {

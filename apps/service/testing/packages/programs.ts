@@ -9,7 +9,8 @@ const secret = 'whsec_' + Buffer.from('a secret of twenty-four bytes').toString(
 const body = JSON.stringify({ type: 'policy.published', timestamp: new Date().toISOString(), data: {} });
 const event = webhooks.unwrap(body, webhooks.generateTestHeaders(body, secret), secret);
 
-const refused = await new Standpoint({ baseUrl, apiKey: apiKey.slice(0, -1) + '0', maxRetries: 0 })
+const mistyped = apiKey.slice(0, -1) + (apiKey.endsWith('0') ? '1' : '0');
+const refused = await new Standpoint({ baseUrl, apiKey: mistyped, maxRetries: 0 })
   .preflight({ customer_id: 'customer-1', transaction_type: 'deposit' })
   .catch((error) => error);
 
