@@ -60,15 +60,16 @@ export const violations = async (page: Page): Promise<string[]> => {
   );
 };
 
-/** 320 px (WCAG 1.4.10), and a desktop of 1280 × 800 at 200 % zoom (1.4.4). */
+/** 320 px (WCAG 1.4.10), a desktop of 1280 × 800 at 200 % zoom (1.4.4), and the window of a small laptop. */
 const SMALL = [
   { width: 320, height: 640 },
   { width: 640, height: 400 },
+  { width: 1_280, height: 580 },
 ] as const;
 
 /**
- * Layout faults: sideways scrolling, parts outside the window, clipped words, and targets too small to hit
- * (WCAG 2.5.8; 44 px for buttons).
+ * Layout faults: sideways scrolling, parts outside the window, buttons below the camera's edge, clipped words, and
+ * targets too small to hit (WCAG 2.5.8; 44 px for buttons).
  */
 export const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -94,6 +95,11 @@ export const misfits = (page: Page): Promise<string[]> =>
       if (words && cut && element.scrollWidth > element.clientWidth + 1)
         found.push(`cut off: ${name(element)}`);
     }
+    // The camera's page does not scroll: what lies below its edge cannot be pressed.
+    const edge = document.querySelector('.page.camera')?.getBoundingClientRect().bottom;
+    for (const button of document.querySelectorAll('.page.camera .actions > *'))
+      if (edge && !hidden(button) && button.getBoundingClientRect().bottom > edge + 1)
+        found.push(`below the edge: ${name(button)}`);
     for (const part of document.querySelectorAll('.legal-line > *')) {
       const [{ top, bottom }, line] = [
         part.getBoundingClientRect(),
@@ -113,7 +119,7 @@ export const misfits = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** `misfits` in the window as it is, and in both small ones; it is restored afterwards. */
+/** `misfits` in the window as it is, and in the small ones; it is restored afterwards. */
 export const misfitsWhenSmall = async (page: Page): Promise<string[]> => {
   const before = page.viewportSize()!;
   const found = await misfits(page);
