@@ -1,9 +1,11 @@
+import { seeded } from '../../match/chance.ts';
+import { bootstrap } from '../../match/rates.ts';
 import type { Outcome } from '../outcome.ts';
 import { rate } from '../report.ts';
 import { cutReport, type Jumps } from './cut-sign.ts';
 import { PERSON, ROOMS, VARIANTS } from './filmed.ts';
 import { FORGERS } from './forgers.ts';
-import type { Tried } from './through.ts';
+import type { Tried } from './tried.ts';
 
 const BARS = { honest: 0.95, forged: 0.1 };
 
@@ -62,6 +64,15 @@ function row(name: string, lux: number, all: readonly Tried[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
+function overPeople(some: readonly Tried[]): string {
+  const people = [...Map.groupBy(some, ({ person }) => person).values()];
+  const counts = people.map((own) => ({ pairs: own.length, refused: own.filter(approved).length }));
+  const [low, high] = bootstrap(counts, seeded());
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const ok = some.filter(approved).length;
+  return `${ok} of ${some.length}, ${percent(ok / some.length)} (${percent(low)} – ${percent(high)})`;
+}
+
 /** The table of docs/accuracy.md, and whether the bars are met. */
 export function throughReport(
   tried: readonly Tried[],
@@ -95,6 +106,8 @@ export function throughReport(
     ...FORGERS.map(({ name, what }) => `- *${name}*: ${what}.`),
     '',
     cutReport(jumps),
+    '',
+    `Of people who answer, ${overPeople(honest)} were approved (95 % bounds over people).`,
     '',
     `Bars: people approved ≥ ${100 * BARS.honest} %, each forger with each program ≤ ${100 * BARS.forged} %: ` +
       `${good ? 'met' : 'missed'}.`,

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Outcome } from '../outcome.ts';
 import { cutReport, type Jumps } from './cut-sign.ts';
 import { PERSON, VARIANTS } from './filmed.ts';
-import type { Tried } from './through.ts';
 import { throughReport } from './through-report.ts';
+import type { Tried } from './tried.ts';
 
 const check = (outcome: string, ...reasons: string[]) => ({ outcome, score: null, threshold: null, reasons });
 

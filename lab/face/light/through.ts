@@ -1,12 +1,10 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { ShownColour } from '../../../apps/service/src/face/challenge/light.ts';
-import { openModels } from '../../../apps/service/src/face/vision/networks/models.ts';
+import { type Models, openModels } from '../../../apps/service/src/face/vision/networks/models.ts';
 import { locatePack } from '../../../apps/service/src/face/vision/packs/packs.ts';
 import type { Filmed, Shot } from '../capture.ts';
 import { chanceOf } from '../chance.ts';
 import { withNoise } from '../images/raster.ts';
-import type { Outcome } from '../outcome.ts';
 import { type FaceLab, openFaceLab } from '../service.ts';
 import { present } from '../stage.ts';
 import { type Jumps, jumpsOf } from './cut-sign.ts';
@@ -16,17 +14,7 @@ import { FORGERS } from './forgers.ts';
 import { litPeople, type Recorded } from './people.ts';
 import { jpegOf, timesOf } from './presentations.ts';
 import { type Take, takeOf } from './takes.ts';
-
-/** One presentation of one kind, by the recording of one person. */
-export interface Tried {
-  person: string;
-  kind: string;
-  variant: string;
-  lux: number;
-  /** Whether its frames show what the challenge asked for. */
-  answers: boolean;
-  outcome: Outcome;
-}
+import { once, type Tried, type Trying } from './tried.ts';
 
 /** Of a tint: the room in which a screen's light is strongest, because a program may choose. */
 const TINTED_LUX = ROOMS[0];
@@ -35,6 +23,8 @@ interface Setting {
   lab: FaceLab;
   people: readonly Recorded[];
   take: Take;
+  /** Further answers of the person: other steps, another piece of the recording, other colours. */
+  more: readonly Take[];
 }
 
 /** Sends an answer, with the light that this variant puts into its clip. */
@@ -56,15 +46,14 @@ export async function sent(lab: FaceLab, ready: Ready, variant: Variant, lit: Li
   });
 }
 
-interface ThroughOptions {
+interface ThroughOptions extends Trying {
   clips?: string;
   /** Of each forger's programs, so many for each person; all by default. */
   tries?: number;
-  /** A file to which outcomes are appended. A run that was stopped goes on from there. */
-  keep?: string;
+  /** Answers of each person, each in every room. */
+  takes?: number;
   workers?: number;
   only?: string;
-  say?: (line: string) => void;
 }
 
 /** So many of them, beginning with another one for each person. */
@@ -86,7 +75,8 @@ export async function runThrough(options: ThroughOptions): Promise<{ tried: Trie
       const next = people[place + 1];
       const following = next ? await takeOf(models, next, chanceOf('take', next.person)) : first;
       jumps.push(...(await jumpsOf(take, following)));
-      tried.push(...(await ofPerson({ lab, people, take }, place, options)));
+      const more = await furtherTakes(models, people[place]!, options);
+      tried.push(...(await ofPerson({ lab, people, take, more }, place, options)));
       take = following;
     }
     return { tried, jumps };
@@ -95,16 +85,30 @@ export async function runThrough(options: ThroughOptions): Promise<{ tried: Trie
   }
 }
 
-async function ofPerson({ lab, people, take }: Setting, place: number, options: ThroughOptions) {
+async function furtherTakes(models: Models, clip: Recorded, { takes = 1 }: ThroughOptions): Promise<Take[]> {
+  const more: Take[] = [];
+  for (let n = 1; n < takes; n++) more.push(await takeOf(models, clip, chanceOf('take', clip.person, n)));
+  return more;
+}
+
+async function honestTries({ lab, take, more }: Setting, options: ThroughOptions): Promise<Tried[]> {
+  const tried: Tried[] = [];
+  for (const [n, each] of [take, ...more].entries())
+    for (const lux of ROOMS) {
+      const { person, answers } = each;
+      const one = { person, answers, kind: 'honest', variant: PERSON.name, lux, ...(n > 0 && { take: n }) };
+      const lit = { lux, random: chanceOf('lit', person, lux, ...(n > 0 ? [n] : [])) };
+      tried.push(await once(one, options, () => sent(lab, honest(each), PERSON, lit)));
+    }
+  return tried;
+}
+
+async function ofPerson(setting: Setting, place: number, options: ThroughOptions) {
+  const { lab, people, take } = setting;
   const { person } = take;
   const about = { person, answers: take.answers };
-  const tried: Tried[] = [];
   const only = (name: string) => !options.only || name.includes(options.only);
-  for (const lux of only('honest') ? ROOMS : []) {
-    const one = { ...about, kind: 'honest', variant: PERSON.name, lux };
-    const lit = { lux, random: chanceOf('lit', person, lux) };
-    tried.push(await once(one, options, () => sent(lab, honest(take), PERSON, lit)));
-  }
+  const tried = only('honest') ? await honestTries(setting, options) : [];
   for (const [i, forger] of FORGERS.entries()) {
     if (!only(forger.name)) continue;
     const victim = people[(place + Number(forger.driven)) % people.length]!;
@@ -122,28 +126,3 @@ async function ofPerson({ lab, people, take }: Setting, place: number, options: 
   }
   return tried;
 }
-
-/** Does not try again what a run before has kept. */
-async function once(
-  one: Omit<Tried, 'outcome'>,
-  { keep, say }: ThroughOptions,
-  present: () => Promise<Outcome>,
-): Promise<Tried> {
-  const name = JSON.stringify(one);
-  const lines = keep && existsSync(keep) ? readFileSync(keep, 'utf8').split('\n').filter(Boolean) : [];
-  const known = lines.map((line) => JSON.parse(line)).find((each) => each.name === name);
-  if (known) return { ...one, outcome: known.outcome };
-  const outcome = await present();
-  if (keep) appendFileSync(keep, `${JSON.stringify({ name, outcome })}\n`);
-  say?.(`${one.person}, ${one.kind}, ${one.variant}, ${one.lux}: ${outcome.end} ${reasonsOf(outcome)}`);
-  return { ...one, outcome };
-}
-
-/** What each check that did not pass found. */
-const reasonsOf = ({ by, checks }: Outcome): string =>
-  Object.keys(checks).length === 0
-    ? by.join(' ')
-    : Object.entries(checks)
-        .filter(([, { outcome }]) => outcome === 'fail' || outcome === 'suspected')
-        .map(([name, { outcome, reasons }]) => `${name} ${outcome} (${reasons.join(' ')})`)
-        .join(', ');
