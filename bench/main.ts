@@ -13,6 +13,7 @@ import { benchDedupe } from './dedupe.ts';
 import { benchFace } from './face/face.ts';
 import { benchFaceShare } from './face/share.ts';
 import { benchNumbers } from './numbers.ts';
+import { benchCapture } from './page/capture.ts';
 import { benchPage } from './page/page.ts';
 import { benchHandoffPage } from './page/phone.ts';
 import { installPeers } from './peers/install.ts';
@@ -37,7 +38,7 @@ const HELP = `npm run bench -- [--short] [--check] [--only PART] [--images N] [-
 Speed of preflight, verify and the decision beside peers that do only what cannot be left out. See bench/README.md.
 --check    exit code 1 when a bar is missed
 --short    quick rounds, for trying things out
---only     backtest, dashboard, dashboard-pages, preflight, verify, decision, dedupe, face, face-share,
+--only     backtest, capture, dashboard, dashboard-pages, preflight, verify, decision, dedupe, face, face-share,
            page, handoff-page, vision or numbers
 --images   how many pictures the models look at to see whether memory is left behind (vision only;
            1,000 unless given; 10,000 are the whole proof and take about 20 min)
@@ -51,6 +52,7 @@ const SIZE = values.short
 /** Parts that start everything they measure themselves. */
 const APART = [
   'backtest',
+  'capture',
   'dashboard',
   'dashboard-pages',
   'dedupe',
@@ -62,7 +64,16 @@ const APART = [
   'vision',
 ];
 /** Parts that need nothing from `bench/package.json`. */
-const ALONE = ['backtest', 'dashboard', 'dashboard-pages', 'dedupe', 'face', 'face-share', 'handoff-page'];
+const ALONE = [
+  'backtest',
+  'capture',
+  'dashboard',
+  'dashboard-pages',
+  'dedupe',
+  'face',
+  'face-share',
+  'handoff-page',
+];
 const rows: Row[] = [];
 const wanted = (part: string) => values.only === undefined || values.only === part;
 
@@ -99,6 +110,7 @@ async function main(): Promise<number> {
     await benchDashboardPages({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('face')) await benchFace({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('face-share')) await benchFaceShare({ ...SIZE, say, rows: (...more) => rows.push(...more) });
+  if (wanted('capture')) await benchCapture({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('page')) await benchPage({ ...SIZE, say, rows: (...more) => rows.push(...more) });
   if (wanted('vision')) {
     const images = Number(values.images ?? (values.short ? 300 : 1_000));

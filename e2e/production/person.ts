@@ -25,6 +25,8 @@ export interface Presented {
   // biome-ignore lint/suspicious/noExplicitAny: stories look into any answer
   session: any;
   token: string;
+  /** Milliseconds from the capture's begin to the decision. */
+  took_ms: number;
 }
 
 /** The page shows an error before “Start”: a busy machine drew too few pictures a second for it. */
@@ -51,13 +53,15 @@ export const present = async (
       timeout: CAPTURE_MS,
     });
     submitted.catch(() => {});
+    const begun = beginOf(page);
     await pictureAt(page, start_ms / 1_000);
     if (await page.locator('.page.on-error').count()) throw new CameraTooSlow();
     // A face in its place starts the capture by itself, and a recording of one may have done so by now.
     if (await page.locator('.page.on-ready').count())
       await page.getByRole('button', { name: 'Start', exact: true }).click();
     const status = (await submitted).status();
-    return { status, session: await decided(page, backend, session_id), token };
+    const session = await decided(page, backend, session_id);
+    return { status, session, token, took_ms: performance.now() - (await begun) };
   } finally {
     await browser.close();
   }
@@ -67,6 +71,16 @@ const answers =
   (path: string) =>
   (response: Response): boolean =>
     response.url().endsWith(path) && response.request().method() === 'POST';
+
+/** The moment at which the capture begins; after a failed page, now. */
+const beginOf = (page: Page): Promise<number> =>
+  page
+    .locator('.page.on-capture')
+    .waitFor({ timeout: CAPTURE_MS })
+    .then(
+      () => performance.now(),
+      () => performance.now(),
+    );
 
 /** Waits until the camera has reached this second, or until the page shows an error. */
 const pictureAt = (page: Page, seconds: number) =>
