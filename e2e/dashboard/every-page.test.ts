@@ -124,7 +124,7 @@ test.runIf(LONG || WHOLE)(
       const waits = await page
         .locator('[aria-label^="Loading"]')
         .first()
-        .waitFor({ timeout: 3_000 })
+        .waitFor({ timeout: kind === 'settings' ? 3_000 : 15_000 })
         .then(
           () => true,
           () => false,

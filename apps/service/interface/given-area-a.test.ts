@@ -203,7 +203,9 @@ describe('5 Authentication', () => {
     const token = await mint();
     const answers = [await collect(token), await verify(token)];
     for (const { text } of answers) expect(text).not.toContain('sp_live_');
-    expect(Buffer.from(token.split('.')[1]!, 'base64url').toString()).not.toContain('sp_');
+    const claims = Buffer.from(token.split('.')[1]!, 'base64url').toString();
+    expect(claims).not.toMatch(/s[pr]_(live|test)_/);
+    expect(claims).not.toContain(org.api.production.slice('sp_live_'.length));
   });
 
   it('5.2 preflight sends Authorization: Bearer <API_KEY>; no other scheme or place works', async () => {

@@ -278,12 +278,14 @@ describe('webhooks and events', () => {
     const { verification_id } = await sandbox.testHelpers.simulateVerification({
       customer_id: 'test_pass_poll',
     });
-    await expect.poll(() => seen.length).toBe(1);
+    // An event of before may come late: none is listed while an older transaction of the database is open.
+    const ours = () =>
+      seen.filter(({ data }) => 'verification_id' in data && data.verification_id === verification_id);
+    await expect.poll(() => ours().length).toBe(1);
     stop.abort(new Error('enough'));
     await expect(polling).rejects.toThrow('enough');
-    const [event] = seen;
+    const [event] = ours();
     if (event?.type !== 'geolocation.verification.completed') throw new Error(`not ${event?.type}`);
-    expect(event.data.verification_id).toBe(verification_id);
     expect(event.data.decision).toBe('pass');
   });
 });

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
  */
 
 const BIN = fileURLToPath(new URL('../bin/standpoint.js', import.meta.url));
-const PATIENCE_MS = 180_000;
+/** For one command, and for a service that runs as long as a file of tests does, on a machine with much other work. */
+const PATIENCE_MS = { command: 180_000, service: 900_000 };
 
 type Variables = Record<string, string>;
 
@@ -36,7 +37,7 @@ export interface Running {
 
 /** Starts the service and waits for its ready line. */
 export async function startStandpoint(env: Variables, node = process.execPath): Promise<Running> {
-  const child = spawn(node, [BIN, 'start'], { env: cleanEnvironment(env), timeout: PATIENCE_MS });
+  const child = spawn(node, [BIN, 'start'], { env: cleanEnvironment(env), timeout: PATIENCE_MS.service });
   const output = collect(child);
   const exited = exitOf(child);
   const ready = new Promise<void>((resolve) =>
@@ -57,7 +58,8 @@ export async function startStandpoint(env: Variables, node = process.execPath): 
 
 /** Runs one command to its end. */
 export async function runStandpoint(args: string[], env: Variables) {
-  const child = spawn(process.execPath, [BIN, ...args], { env: cleanEnvironment(env), timeout: PATIENCE_MS });
+  const timeout = PATIENCE_MS.command;
+  const child = spawn(process.execPath, [BIN, ...args], { env: cleanEnvironment(env), timeout });
   const output = collect(child);
   return { code: await exitOf(child), ...output };
 }

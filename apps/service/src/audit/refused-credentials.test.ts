@@ -58,7 +58,11 @@ describe('refused credentials', () => {
     expect((await verifyOnce(service, token)).code).toBe('token_already_used');
     const unknown = `AAAAAAAA${'B'.repeat(30)}`;
     await preflight(`sp_live_${unknown}${checksum(unknown)}`);
-    await service.call({ path: '/geolocation/verify', token: `${token.slice(0, -4)}AAAA`, body: {} });
+    await service.call({
+      path: '/geolocation/verify',
+      token: `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BAAA' : 'AAAA'}`,
+      body: {},
+    });
     await service.deps.refused.flush(service.database.db);
     expect((await entries()).map(({ detail }) => [detail.code, detail.count])).toEqual([
       ['api_key_invalid', 52],

@@ -325,7 +325,7 @@ describe('without a defence', () => {
           () => 'made',
           () => 'refused',
         );
-      await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
+      await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 5_000))]);
     });
     return second!;
   }

@@ -131,7 +131,7 @@ it('says that a connection failed, without any address', async () => {
   const refused = await egress().post(`http://127.0.0.9:${port}/`, {}, BODY);
   for (const outcome of [closed, wrong, refused]) {
     expect(outcome).toMatchObject({ answered: false, problem: 'connection_failed' });
-    expect(JSON.stringify(outcome)).not.toMatch(/127|\d{4}/);
+    expect(JSON.stringify({ ...outcome, ms: 0 })).not.toMatch(/127|\d{4}/);
   }
 });
 

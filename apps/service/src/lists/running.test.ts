@@ -115,7 +115,7 @@ it('ends when the reader goes away', async () => {
     call.end(JSON.stringify({ format: 'csv' }));
   });
   await expect.poll(() => outcomes(who)).toEqual(['canceled']);
-  expect(await query('SELECT FROM running_export', [])).toEqual([]);
+  await expect.poll(() => query('SELECT FROM running_export', [])).toEqual([]);
 });
 
 it('is one of a session over all nodes, and the next may begin where a node has died', async () => {
@@ -131,8 +131,7 @@ it('is one of a session over all nodes, and the next may begin where a node has 
     // The one that was taken for dead finds its place taken.
     expect((await readAll(body)).error).toBe('The person may not have this file.');
     next.destroy();
-    await sleep(200);
-    expect(await query('SELECT FROM running_export', [])).toEqual([]);
+    await expect.poll(() => query('SELECT FROM running_export', [])).toEqual([]);
   } finally {
     await node.close();
   }

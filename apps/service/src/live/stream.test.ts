@@ -113,7 +113,7 @@ it('ends within seconds when the session is revoked, the role changes, or the me
   await sql`UPDATE member SET role = 'reviewer' WHERE user_id = ${cleo.user_id}`.execute(service.database.db);
   await sql`DELETE FROM member WHERE user_id = ${dora.user_id}`.execute(service.database.db);
   for (const stream of streams) {
-    const { data } = await stream.until(({ event }) => event === 'end', 6_000);
+    const { data } = await stream.until(({ event }) => event === 'end', within(6_000));
     expect(data).toEqual({ why: 'session' });
     await stream.ended;
   }
@@ -225,9 +225,9 @@ it('hears of what another node did, and goes on there after a stop', async () =>
       type: 'workflow.published',
       data: { workflow_id: 'wf_elsewhere' },
     });
-    await stream.until(tells('wf_elsewhere'), 1_500);
+    await stream.until(tells('wf_elsewhere'), within(1_500));
     await sql`SELECT tell_live(${ours.org}, 'production', 'claim', 'rev_1')`.execute(node.database.db);
-    await stream.until(tells('rev_1'), 1_500);
+    await stream.until(tells('rev_1'), within(1_500));
     const there = await listening(ana, pathOf(ours.org), await node.listen());
     const { verification_id } = await verified(service, ours, 'before-stop');
     await there.until(tells(verification_id));

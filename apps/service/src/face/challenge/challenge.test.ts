@@ -121,7 +121,7 @@ it('draws every kind at every step as often as the path has it there', () => {
     for (const kind of path.kinds) {
       const share = (KINDS[kind].still_proof ? others.proof : others.none) / path.count;
       const spread = Math.sqrt(n * share * (1 - share));
-      expect(Math.abs((seen.get(`${place} ${kind}`) ?? 0) - n * share)).toBeLessThan(5 * spread);
+      expect(Math.abs((seen.get(`${place} ${kind}`) ?? 0) - n * share)).toBeLessThan(6 * spread);
     }
   }
 });

@@ -271,14 +271,15 @@ describe('the session', () => {
   it('wakes the waiting desktop when pairing is over, not for each sighting, and extends no session', async () => {
     const each = await pair();
     const { version, expires_at } = (await each.desktop.status()).data;
-    let woken = 0;
-    const stop = service.deps.notices.on('standpoint_face', (id) => {
-      if (id === each.session_id) woken++;
-    });
+    const heard: (string | null)[] = [];
+    const stop = service.deps.notices.on('standpoint_face', (id) => void heard.push(id));
     const started = performance.now();
     const waiting = each.desktop.status(`?wait=20&since=${version}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    woken = 0;
+    await expect.poll(() => service.deps.waiters.waiting).toBe(1);
+    // Notices keep their order: after this one, all of the pairing's beginning have come.
+    await service.database.pool.query(`SELECT pg_notify('standpoint_face', 'so far')`);
+    await expect.poll(() => heard).toContain('so far');
+    heard.length = 0;
     const [first, second] = await watch(clock, each, [0, 1], 100);
     expect([first!.data.session.version, second!.data.session.version]).toEqual([version, version]);
     await watch(clock, each, [2], 100);
@@ -286,8 +287,8 @@ describe('the session', () => {
     // Long before the twenty seconds are over.
     expect(performance.now() - started).toBeLessThan(15_000);
     stop();
-    // Notices keep their order: notices of the earlier sightings would have come by now.
-    expect(woken).toBe(1);
+    // Notices of the earlier sightings would have come by now.
+    expect(heard.filter((id) => id === each.session_id)).toHaveLength(1);
     expect(news.data).toMatchObject({ version: version + 1, expires_at, handoff: { optical: 'paired' } });
   });
 

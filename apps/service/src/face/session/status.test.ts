@@ -102,7 +102,7 @@ it('answers the older poll at once when a newer one comes', async () => {
   const { version } = (await desktop.open()).data.session;
   const started = performance.now();
   const older = desktop.status(`?wait=20&since=${version}`);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect.poll(() => service.deps.waiters.waiting).toBe(1);
   const newer = desktop.status(`?wait=1&since=${version}`);
   expect((await older).data.version).toBe(version);
   expect(performance.now() - started).toBeLessThan(15_000);

@@ -50,13 +50,12 @@ describe('a pool of workers', () => {
     await made.warm();
     const one = await thread(made, 'x');
     expect(await thread(made, 'y')).toBe(one);
-    const both = await Promise.all([
-      thread(made, 'p'),
-      thread(made, 'q'),
-      thread(made, 'r'),
-      thread(made, 's'),
-    ]);
-    expect(new Set(both).size).toBe(2);
+    const both = new Set<number>();
+    // On a busy machine, one worker may do all of a round before the other has started.
+    for (let round = 0; both.size < 2 && round < 20; round++)
+      for (const id of await Promise.all(['p', 'q', 'r', 's'].map((what) => thread(made, what))))
+        both.add(id);
+    expect(both.size).toBe(2);
   });
 
   it('has room up to its capacity, and always for one capture when nothing waits', async () => {
@@ -71,7 +70,7 @@ describe('a pool of workers', () => {
   });
 
   it.each(['exit', 'throw', 'crash', 'hang'])('fails only the job whose worker ends by: %s', async (how) => {
-    const made = pool({ job_ms: 300 });
+    const made = pool({ job_ms: how === 'hang' ? 1_000 : 30_000 });
     const before = await thread(made, 'first');
     const lost = made.run(how);
     const next = thread(made, 'after');
@@ -166,7 +165,8 @@ describe('the sandbox’s share of the workers', () => {
       const over = made.expect();
       const done: string[] = [];
       const flood = ['s1', 's2'].map((what) => made.run(what, 'sandbox').then(() => done.push('s')));
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      // Where the sandbox may run at all, it has ended before production comes.
+      await Promise.race([Promise.all(flood), new Promise((resolve) => setTimeout(resolve, 1_000))]);
       const capture = made.run('p1').then(() => done.push('p'));
       await capture;
       over();

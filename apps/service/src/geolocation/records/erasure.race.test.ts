@@ -95,7 +95,7 @@ describe('a first verification that races another one and then an erasure', () =
   }
 
   async function blocked() {
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 3_000; i++) {
       const { rows } = await service.database.pool.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );

@@ -149,9 +149,8 @@ describe('the stock of spare keys', () => {
     clock.now += 6 * HOUR_MS + 1;
     const { key_id } = await keys.take();
     expect(old.has(packOf(key_id))).toBe(false);
-    await vi.waitFor(async () => {
-      expect((await idsIn(store)).filter((id) => old.has(packOf(id)))).toEqual([]);
-    });
+    const left = async () => (await idsIn(store)).filter((id) => old.has(packOf(id)));
+    await expect.poll(left).toEqual([]);
   });
 
   test('fails every waiting call while the store cannot be written, and serves the next one', async () => {

@@ -19,7 +19,7 @@ const query = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const ask = (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   service.call({ method, path: `/customers/${path}`, token: org.results.production, body });
-const hold = (customer_id: string, body: object = { reason: 'case 4711' }) =>
+const hold = (customer_id: string, body: object = { reason: 'case Zebedee' }) =>
   ask('PUT', `${customer_id}/hold`, body);
 const erase = (customer_id: string) => ask('DELETE', customer_id);
 const hash = (customer_id: string) => service.hash(org.org, customer_id);
@@ -48,15 +48,15 @@ it('is placed, read, changed and removed; its reason is sealed, and the audit lo
   const { hold_id } = placed.data;
   expect((await ask('GET', 'ann/hold')).data).toEqual(placed.data);
   const until = new Date(clock.now() + DAY_S * 1_000).toISOString();
-  const changed = await hold('ann', { reason: 'case 4711', until });
-  expect(changed.data).toEqual({ ...placed.data, reason: 'case 4711', until });
+  const changed = await hold('ann', { reason: 'case Zebedee', until });
+  expect(changed.data).toEqual({ ...placed.data, reason: 'case Zebedee', until });
   const stored = await query('SELECT h::text AS row FROM legal_hold h');
-  expect(stored.map(({ row }) => row).join()).not.toMatch(/Smith|4711/);
+  expect(stored.map(({ row }) => row).join()).not.toMatch(/Smith|Zebedee/);
   expect((await ask('DELETE', 'ann/hold')).data).toMatchObject({ hold_id, erased: null });
   expect((await ask('DELETE', 'ann/hold')).code).toBe('not_found');
   expect(await actions(hold_id)).toEqual(['key hold.placed', 'key hold.changed', 'key hold.removed']);
   expect(
-    await query(`SELECT FROM audit WHERE target = $1 AND audit::text ~ 'ann|Smith|4711'`, [hold_id]),
+    await query(`SELECT FROM audit WHERE target = $1 AND audit::text ~ 'ann|Smith|Zebedee'`, [hold_id]),
   ).toEqual([]);
 });
 
@@ -138,7 +138,7 @@ it('that is placed again before the owed erasure keeps it waiting', async () => 
 
 /** Waits until a statement waits for a lock. */
 async function blocked() {
-  for (let i = 0; i < 500; i++) {
+  for (let i = 0; i < 3_000; i++) {
     const rows = await query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );

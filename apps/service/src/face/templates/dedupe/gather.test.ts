@@ -102,17 +102,19 @@ async function found(...args: Parameters<typeof search>): Promise<string[]> {
   if (facts.skipped !== undefined) throw new Error(facts.skipped);
   return facts.hits.map(({ customer_hash }) => named.get(customer_hash)!);
 }
-/** Rows that are read from the database arrive only after `open` is called. */
-function gated(real: Deps): { deps: Deps; open(): void } {
-  const gate = Promise.withResolvers<void>();
+/** Rows that are read from the database arrive only after `open` is called. `read`: the first ones were read. */
+function gated(real: Deps): { deps: Deps; read: Promise<void>; open(): void } {
+  const [gate, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const db = real.database.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
+      read.resolve();
       await gate.promise;
       return result;
     },
   });
-  return { deps: { ...real, database: { ...real.database, db } }, open: () => gate.resolve() };
+  const deps = { ...real, database: { ...real.database, db } };
+  return { deps, read: read.promise, open: () => gate.resolve() };
 }
 
 /** Waits until notices have arrived. */
@@ -373,7 +375,8 @@ describe('a gallery in memory', () => {
          SELECT pg_terminate_backend(pid) FROM pg_stat_activity, gone
           WHERE application_name = 'standpoint notices' AND datname = current_database()`,
       );
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      if (defended) await eventually(() => galleries.find(name)?.count, undefined);
+      else await new Promise((resolve) => setTimeout(resolve, 1_500));
       expect(galleries.find(name)?.count).toBe(defended ? undefined : 1);
       if (defended) expect(await galleries.use(name, 512, 5_000)).toMatchObject({ count: 0 });
     } finally {
@@ -392,19 +395,24 @@ describe('a gallery in memory', () => {
       'if (!held.reading) held.gone.clear();',
       'held.gone.clear();',
     ]);
-    const { deps, open } = gated(other.deps);
+    const { deps, read, open } = gated(other.deps);
     const galleries = new (defended ? Galleries : careless.Galleries)(deps, 2 ** 30);
     try {
       const name = await nameOf(other.deps, organization.org);
-      const reading = galleries.use(name, 512, 5_000);
+      let heard = 0;
+      const stop = other.deps.notices.on('standpoint_gallery', (payload) => {
+        if (payload.startsWith(`${organization.org}|`)) heard++;
+      });
+      const reading = galleries.use(name, 512, 60_000);
       // Read before any of them is erased, and arriving after all notices.
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await read;
       const gone = names.slice(0, 5).map((each) => whoOf(each).customer_hash);
       await service.database.pool.query(
         'DELETE FROM face_template WHERE org = $1 AND customer_hash = ANY ($2)',
         [organization.org, gone],
       );
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await expect.poll(() => heard).toBeGreaterThanOrEqual(gone.length);
+      stop();
       open();
       expect(await reading).not.toBeNull();
       await eventually(() => galleries.find(name)!.count, defended ? 15 : 20);
