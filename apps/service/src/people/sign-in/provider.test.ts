@@ -335,41 +335,33 @@ describe('the tries of a network', () => {
   }
   const CALLBACK = `${AUTH}/oauth2/callback/oidc`;
 
-  it(
-    'are not spent by a page that leads browsers here, nor by sign-ins that come to a good end',
-    () =>
-      limited(async () => {
-        for (let i = 0; i < 40; i++) {
-          const cookie = i % 2 === 0 ? '' : 'standpoint.state=%E0%A4%A';
-          const led = await browserOf(service, cookie).call({
-            path: `${CALLBACK}?code=x&state=made-up-${i}`,
-          });
-          expect(led.headers.location).toBe('/dashboard/sign-in?error=state_mismatch');
-        }
-        says(await member(), { amr: ['mfa'] });
-        for (let i = 0; i < 35; i++) expect((await comeBack()).headers.location).not.toContain('error=');
-      }),
-    60_000,
-  );
-
-  it(
-    'are counted apart from passwords and passkeys, and a person who has none left is told so on the page',
-    () =>
-      limited(async () => {
-        says(await member(), { amr: ['mfa'] });
-        const begun = await begin();
-        const away = await fetch(begun.data.url, { redirect: 'manual' });
-        const back = new URL(away.headers.get('location')!);
-        for (let i = 0; i < 29; i++) expect((await begin()).status).toBe(200);
-        const late = await browserOf(service, cookiesOf(begun)).call({ path: back.pathname + back.search });
-        expect([late.status, late.headers.location]).toEqual([302, '/dashboard/sign-in?error=too_many']);
-        const passkeys = await browserOf(service).call({
-          path: `${AUTH}/passkey/generate-authenticate-options`,
+  it('are not spent by a page that leads browsers here, nor by sign-ins that come to a good end', () =>
+    limited(async () => {
+      for (let i = 0; i < 40; i++) {
+        const cookie = i % 2 === 0 ? '' : 'standpoint.state=%E0%A4%A';
+        const led = await browserOf(service, cookie).call({
+          path: `${CALLBACK}?code=x&state=made-up-${i}`,
         });
-        expect(passkeys.status).toBe(200);
-      }),
-    60_000,
-  );
+        expect(led.headers.location).toBe('/dashboard/sign-in?error=state_mismatch');
+      }
+      says(await member(), { amr: ['mfa'] });
+      for (let i = 0; i < 35; i++) expect((await comeBack()).headers.location).not.toContain('error=');
+    }));
+
+  it('are counted apart from passwords and passkeys, and a person who has none left is told so on the page', () =>
+    limited(async () => {
+      says(await member(), { amr: ['mfa'] });
+      const begun = await begin();
+      const away = await fetch(begun.data.url, { redirect: 'manual' });
+      const back = new URL(away.headers.get('location')!);
+      for (let i = 0; i < 29; i++) expect((await begin()).status).toBe(200);
+      const late = await browserOf(service, cookiesOf(begun)).call({ path: back.pathname + back.search });
+      expect([late.status, late.headers.location]).toEqual([302, '/dashboard/sign-in?error=too_many']);
+      const passkeys = await browserOf(service).call({
+        path: `${AUTH}/passkey/generate-authenticate-options`,
+      });
+      expect(passkeys.status).toBe(200);
+    }));
 });
 
 it('a provider that does not answer is given up in time, and leaves no session behind', async () => {
