@@ -60,13 +60,18 @@ const judged = (clip: ClipFacts, light: readonly ShownColour[]) =>
     clip,
   } as unknown as FaceFacts);
 
-async function resultsOf(person: string, part: number, pictures: readonly Traced[]): Promise<LightResult[]> {
+async function resultsOf(
+  models: Models,
+  person: string,
+  part: number,
+  pictures: readonly Traced[],
+): Promise<LightResult[]> {
   const results: LightResult[] = [];
   for (const kind of KINDS)
     for (const lux of kind.rooms ?? ROOMS) {
       const chance = chanceOf('light', person, part, kind.name, lux);
       const drawn = drawnBy(chance);
-      const clip = await clipOf(pictures, kind, drawn, sceneAt(lux, chance));
+      const clip = await clipOf(models, pictures, kind, drawn, sceneAt(lux, chance));
       const about = { person, lux, kind: kind.name };
       const others = () => Array.from({ length: ORDERS }, () => judged(clip, drawnBy(chance)));
       if (kind.reach === null) results.push(...others().map((check) => ({ ...about, check })));
@@ -86,7 +91,7 @@ export async function lightCommand({ clips, write }: LightOptions): Promise<bool
     for (const [part, frames] of partsOf(recording).entries()) {
       const pictures = await traced(models, frames);
       if (pictures.length < LEAST_PICTURES) continue;
-      results.push(...(await resultsOf(recording.person, part, pictures)));
+      results.push(...(await resultsOf(models, recording.person, part, pictures)));
     }
     console.error(`${recording.person}: ${results.length} results`);
   }

@@ -1,10 +1,11 @@
 import { COLOURS, drawLight, type ShownColour } from '../../../apps/service/src/face/challenge/light.ts';
-import type { ClipFacts, ClipPictureFacts } from '../../../apps/service/src/face/decision/facts.ts';
+import type { ClipFacts } from '../../../apps/service/src/face/decision/facts.ts';
 import { lightOf } from '../../../apps/service/src/face/decision/light/seen.ts';
-import { backgroundOf, facingOf, regionsOf } from '../../../apps/service/src/face/vision/clip/regions.ts';
+import { lookAtClip } from '../../../apps/service/src/face/vision/clip/look-at-clip.ts';
+import type { Models } from '../../../apps/service/src/face/vision/networks/models.ts';
 import type { Light } from '../../../apps/service/src/face/vision/vision.ts';
 import type { Random } from '../../borders/random.ts';
-import { type Raster, toJpeg, toRaster } from '../images/raster.ts';
+import { type Raster, toJpeg } from '../images/raster.ts';
 import { Balance, lit, meshOf, type Reach, reachOf, type Scene } from './lit.ts';
 import type { Traced } from './traced.ts';
 
@@ -36,6 +37,11 @@ export const KINDS: readonly Kind[] = [
     name: 'a layer of colour',
     what: 'a program that adds the same colour to all of the face',
     reach: 'face',
+  },
+  {
+    name: 'a drawn lamp',
+    what: 'a program that shades its own head by a lamp at the screen’s place, and nothing behind it',
+    reach: 'lamp',
   },
 ];
 
@@ -121,28 +127,18 @@ export function litPictures(
 
 /** The facts of the clip of one presentation, as the service measures them. */
 export async function clipOf(
+  models: Models,
   pictures: readonly Traced[],
   kind: Kind,
   drawn: readonly ShownColour[],
   scene: Scene,
 ): Promise<ClipFacts> {
-  const shown = litPictures(pictures, kind, drawn, { scene });
-  const measured: ClipPictureFacts[] = [];
-  for (const [i, { t_ms, points }] of pictures.entries()) {
-    const sent = await encoded(shown[i]!);
-    measured.push({
-      t_ms,
-      sha256: '',
-      face: { x: 0.5, y: 0.5, side: 0.5 },
-      regions: regionsOf(sent, points),
-      background: backgroundOf(sent, points),
-      change: null,
-    });
-  }
+  const sent = await Promise.all(litPictures(pictures, kind, drawn, { scene }).map(jpegOf));
+  const { pictures: seen, facing } = await lookAtClip(models, sent);
   return {
-    pictures: measured,
+    pictures: seen!.map((picture, i) => ({ ...picture, t_ms: pictures[i]!.t_ms, sha256: '' })),
     readable: true,
-    facing: facingOf(pictures[0]!.points),
+    facing,
     light: timesOf(),
     same_person: 1,
   };
@@ -150,4 +146,3 @@ export async function clipOf(
 
 /** The picture as the page encodes it. */
 export const jpegOf = (picture: Raster): Promise<Buffer> => toJpeg(picture, 80);
-const encoded = async (picture: Raster): Promise<Raster> => toRaster(await jpegOf(picture));

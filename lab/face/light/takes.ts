@@ -47,7 +47,7 @@ export async function takeOf(models: Models, clip: Recorded, random: Random): Pr
     drawn,
     shots: paced(await Promise.all(frames.map(({ file }) => readFile(file))), random),
     // A forger's program follows every picture: a face that moves at every fourth would be told by that alone.
-    pictures: await traced(models, film, 1),
+    pictures: await traced(models, film),
     before_ms: length < NEEDED_MS - 100 ? 70 : undefined,
   };
 }

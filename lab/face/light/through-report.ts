@@ -66,11 +66,14 @@ function row(name: string, lux: number, all: readonly Tried[]): string {
 
 function overPeople(some: readonly Tried[]): string {
   const people = [...Map.groupBy(some, ({ person }) => person).values()];
-  const counts = people.map((own) => ({ pairs: own.length, refused: own.filter(approved).length }));
-  const [low, high] = bootstrap(counts, seeded());
+  const failures = (own: readonly Tried[]) => own.filter((each) => !approved(each)).length;
+  const [low, high] = bootstrap(
+    people.map((own) => ({ pairs: own.length, refused: failures(own) })),
+    seeded(),
+  );
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   const ok = some.filter(approved).length;
-  return `${ok} of ${some.length}, ${percent(ok / some.length)} (${percent(low)} – ${percent(high)})`;
+  return `${ok} of ${some.length}, ${percent(ok / some.length)} (${percent(1 - high)} – ${percent(1 - low)})`;
 }
 
 /** The table of docs/accuracy.md, and whether the bars are met. */

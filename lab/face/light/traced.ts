@@ -19,25 +19,19 @@ export interface Traced {
   points: readonly Point[];
 }
 
-/** As often as the service traces a clip. */
-const OF_THE_SERVICE = 4;
 const LEAST_CONFIDENCE = 0.5;
 
-/** The pictures of a part of a recording in which a face was found. `every`: how often it is looked for. */
-export async function traced(
-  models: Models,
-  frames: readonly ClipFrame[],
-  every = OF_THE_SERVICE,
-): Promise<Traced[]> {
+/** The pictures of a part of a recording in which a face was found. */
+export async function traced(models: Models, frames: readonly ClipFrame[]): Promise<Traced[]> {
   const found: Traced[] = [];
   let points: readonly Point[] | null = null;
-  for (const [i, { file, t_ms }] of frames.entries()) {
+  for (const { file, t_ms } of frames) {
     const small = await sharp(file)
       .resize({ width: CLIP.longest_side, height: CLIP.longest_side, fit: 'inside' })
       .jpeg({ quality: 90 })
       .toBuffer();
     const picture = await toRaster(small);
-    if (i % every === 0 || !points) points = await next(models, picture, points);
+    points = await next(models, picture, points);
     if (points) found.push({ t_ms: t_ms - frames[0]!.t_ms, picture, points });
   }
   return found;

@@ -10,15 +10,15 @@ import { shapeOf } from './shape.ts';
 /**
  * Chosen on recordings with modelled light, and tried on people who were left out: docs/accuracy.md, "Light".
  * `likeness` and `strength` as in `Followed`. `lag_ms`: the delays of screens and cameras. `behind`: the
- * background is further away, so it follows by less than this share of the face. `flat`: the slope of a head's
- * shape, below which the light is a layer of colour.
+ * background is further away, so it follows by less than this share of the face. `flat`: a little less than half of
+ * the slope of a head's shape, below which the light is a layer of colour.
  */
 export const LIGHT = {
   likeness: 0.68,
   strength: 0.012,
   lag_ms: { least: -50, most: 275 },
   behind: 0.65,
-  flat: 0.25,
+  flat: 0.45,
   /** Share of the pictures in which the face has to be found. */
   found: 0.8,
 } as const;

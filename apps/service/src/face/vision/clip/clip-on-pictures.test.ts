@@ -46,6 +46,22 @@ describe('looking at a clip of real pictures', () => {
     }
   });
 
+  it('follows a head that moves to and fro from one picture to the next', async () => {
+    const shaken = await Promise.all(
+      Array.from({ length: 9 }, (_, i) =>
+        small
+          .clone()
+          .extend({ left: i % 2 ? 12 : 0, right: i % 2 ? 0 : 12, background: '#808080' })
+          .resize(160, 120, { fit: 'fill' })
+          .jpeg({ quality: 80 })
+          .toBuffer(),
+      ),
+    );
+    const { pictures } = await vision.lookAtClip(shaken);
+    const steps = pictures!.slice(1).map(({ face }, i) => Math.abs(face!.x - pictures![i]!.face!.x));
+    for (const step of steps) expect(step).toBeGreaterThan((0.7 * 12) / 172);
+  });
+
   it('compares the person of the clip with the person of a photograph', async () => {
     const [seen] = await vision.look([PLAIN], { live: false });
     const { embeddings } = await vision.lookAtClip(await clip(() => 1));

@@ -7,13 +7,12 @@ import { decode } from '../picture/decode.ts';
 import { lumaOf, type Pixels, resize } from '../picture/pixels.ts';
 import type { ClipLook, ClipPicture } from '../vision.ts';
 import { changeBetween, patternOf } from './change.ts';
+import { placesToTrace } from './places.ts';
 import { backgroundOf, facingOf, regionsOf } from './regions.ts';
 
 /** The longer side of a clip's pictures. */
 const LONGEST = 160;
 const THUMBNAIL = 16;
-/** Landmarks are traced in every fourth picture. Between them the face moves by less than a pixel. */
-const TRACED = 4;
 const LEAST_CONFIDENCE = 0.5;
 /** How many pictures are compared with the frames. */
 const EMBEDDED = 4;
@@ -26,23 +25,29 @@ export async function lookAtClip(models: Models, images: readonly Buffer[]): Pro
     if (!decoded) return { pictures: null, facing: [], embeddings: [] };
     pixels.push(decoded.pixels);
   }
-  const traced = await traceClip(models, pixels);
   const patterns = pixels.map(patternOf);
+  const places = placesToTrace(patterns);
+  const faces = facesOf(pixels.length, places, await traceClip(models, pixels, places));
   const pictures = pixels.map((picture, i) => ({
-    ...describe(picture, pointsAt(traced, i)),
+    ...describe(picture, faces[i]!),
     change: i === 0 ? null : changeBetween(patterns[i - 1]!, patterns[i]!),
   }));
-  return { pictures, facing: meanFacing(traced), embeddings: await embedSome(models, pixels, traced) };
+  return { pictures, facing: meanFacing(faces), embeddings: await embedSome(models, pixels, faces) };
 }
 
-type Traced = ReadonlyMap<number, readonly Point[]>;
+/** The landmarks of the pictures in which they were looked for; null where they were not found. */
+type Traced = ReadonlyMap<number, readonly Point[] | null>;
 
 /** Follows the face: each trace begins where the one before ended, and the detector helps where that fails. */
-async function traceClip({ detector, landmarks }: Models, pixels: readonly Pixels[]): Promise<Traced> {
-  const traced = new Map<number, readonly Point[]>();
+async function traceClip(
+  { detector, landmarks }: Models,
+  pixels: readonly Pixels[],
+  places: readonly number[],
+): Promise<Traced> {
+  const traced = new Map<number, readonly Point[] | null>();
   let before: readonly Point[] | null = null;
-  for (const [i, picture] of pixels.entries()) {
-    if (i % TRACED !== 0 && i !== pixels.length - 1) continue;
+  for (const place of places) {
+    const picture = pixels[place]!;
     let now: { points: readonly Point[]; confidence: number } | null = before
       ? await trace(landmarks, picture, around(before), roll(before))
       : null;
@@ -51,24 +56,25 @@ async function traceClip({ detector, landmarks }: Models, pixels: readonly Pixel
       now = found ? await traceFace(landmarks, picture, found) : null;
     }
     before = now && now.confidence >= LEAST_CONFIDENCE ? now.points : null;
-    if (before) traced.set(i, before);
+    traced.set(place, before);
   }
   return traced;
 }
 
-/** The landmarks of a picture: traced, or between those of its neighbours. */
-function pointsAt(traced: Traced, i: number): readonly Point[] | null {
-  const own = traced.get(i);
-  if (own) return own;
-  const low = Math.floor(i / TRACED) * TRACED;
-  const [a, b] = [traced.get(low), traced.get(low + TRACED)];
-  if (!a || !b) return a ?? b ?? null;
-  const share = (i - low) / TRACED;
-  return a.map((point, k): Point => {
-    const next = b[k]!;
-    return [point[0] + share * (next[0] - point[0]), point[1] + share * (next[1] - point[1]), point[2]];
-  });
+/** The landmarks of each picture: traced, or between those of the traced pictures on either side. */
+function facesOf(count: number, places: readonly number[], traced: Traced): (readonly Point[] | null)[] {
+  const faces: (readonly Point[] | null)[] = Array.from({ length: count }, (_, i) => traced.get(i) ?? null);
+  for (const [k, low] of places.entries()) {
+    const high = places[k + 1] ?? low;
+    const [from, to] = [faces[low]!, faces[high]!];
+    for (let i = low + 1; i < high; i++)
+      faces[i] = from && to ? between(from, to, (i - low) / (high - low)) : (from ?? to);
+  }
+  return faces;
 }
+
+const between = (from: readonly Point[], to: readonly Point[], share: number): Point[] =>
+  from.map(([x, y, z], k) => [x + share * (to[k]![0] - x), y + share * (to[k]![1] - y), z]);
 
 function describe(image: Pixels, points: readonly Point[] | null): Omit<ClipPicture, 'change'> {
   const luma = lumaOf(resize(image, THUMBNAIL));
@@ -84,8 +90,8 @@ function describe(image: Pixels, points: readonly Point[] | null): Omit<ClipPict
   };
 }
 
-function meanFacing(traced: Traced): number[] {
-  const all = [...traced.values()].map(facingOf);
+function meanFacing(faces: readonly (readonly Point[] | null)[]): number[] {
+  const all = faces.flatMap((points) => (points ? [facingOf(points)] : []));
   return (all[0] ?? []).map((_, k) => all.reduce((sum, each) => sum + each[k]!, 0) / all.length);
 }
 
@@ -101,12 +107,18 @@ export function drawPlaces(count: number, draw: Draw): number[] {
   });
 }
 
-async function embedSome(models: Models, pixels: readonly Pixels[], traced: Traced): Promise<Float32Array[]> {
-  const indexes = [...traced.keys()];
+async function embedSome(
+  models: Models,
+  pixels: readonly Pixels[],
+  faces: readonly (readonly Point[] | null)[],
+): Promise<Float32Array[]> {
+  // All pictures with a face count, not only the traced ones: a head that moves in one part of a clip has most of those
+  // in that part, so another person in the rest would seldom be compared.
+  const indexes = [...faces.keys()].filter((i) => faces[i]);
   const embeddings: Float32Array[] = [];
   for (const place of drawPlaces(indexes.length, cryptoDraw)) {
     const index = indexes[place]!;
-    const embedding = await embed(models, pixels[index]!, traced.get(index)!);
+    const embedding = await embed(models, pixels[index]!, faces[index]!);
     if (embedding) embeddings.push(embedding);
   }
   return embeddings;
