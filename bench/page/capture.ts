@@ -4,37 +4,34 @@ import { openProduction } from '../../e2e/production/stage.ts';
 import type { Bench, Row } from '../bench.ts';
 import { median, spread } from '../rounds.ts';
 
-/** Seconds from the capture's begin to the decision: half of the people, and 19 of 20. */
-const BARS_S = { median: 20, p95: 30 };
+/** Seconds from the capture's begin to the decision. */
+const BARS_S = { median: 20, slowest: 30 };
 
 /**
- * Whole captures of an honest person before a whole service. The recording does not react to a prompt, so a capture
- * takes at least as long as it needs to come to the smile: an upper bound of what a person takes.
+ * Whole captures before a whole service, with one recording of one person as the camera. The recording does not react
+ * to a prompt: from its begin to the smile pass 11 s, whatever the page does. Only approved captures count.
  */
 export async function benchCapture({
   rounds,
   say,
   rows,
 }: Pick<Bench, 'rounds' | 'say' | 'rows'>): Promise<void> {
-  console.log('honest captures: a person’s recording as the camera of a browser before a whole service');
+  console.log('honest captures: a recording of a person as the camera of a browser before a whole service');
   const [stage, camera] = await Promise.all([openProduction(SMILING.steps), smilingCamera()]);
   try {
     const seconds: number[] = [];
-    let approved = 0;
-    for (let capture = 0; capture < rounds; capture++) {
+    for (let capture = 1; capture <= rounds; capture++) {
       // The same pictures within one organization are a replay.
       const backend = await stage.backend();
-      const customer_id = `capture-${capture}`;
-      const { start_ms } = SMILING;
-      const result = await present(backend, { camera, customer_id, start_ms }).catch(tooSlow);
-      if (!result) continue;
-      approved += Number(result.session.decision === 'approved');
-      seconds.push(result.took_ms / 1_000);
+      const asked = { camera, customer_id: `capture-${capture}`, start_ms: SMILING.start_ms };
+      const result = await present(backend, asked).catch(tooSlow);
+      const decision = result?.session.decision ?? 'none: the camera was too slow';
+      if (decision === 'approved') seconds.push(result!.took_ms / 1_000);
       say(
-        `capture ${capture + 1} of ${rounds}: ${result.session.decision} after ${seconds.at(-1)!.toFixed(1)} s`,
+        `capture ${capture} of ${rounds}: ${decision}${result ? `, ${(result.took_ms / 1_000).toFixed(1)} s` : ''}`,
       );
     }
-    rows(...rowsOf(seconds, `${approved} of ${rounds}`));
+    rows(...rowsOf(seconds, rounds));
   } finally {
     await camera.remove();
     await stage.close();
@@ -46,17 +43,29 @@ const tooSlow = (error: Error): null => {
   throw error;
 };
 
-function rowsOf(seconds: readonly number[], approved: string): Row[] {
-  const what = 'face app: an honest capture of ten steps, from its begin to the decision, s';
+function rowsOf(seconds: readonly number[], rounds: number): Row[] {
+  const approved = {
+    what: 'face app: honest captures of ten steps that are approved',
+    figure: `${seconds.length} of ${rounds}`,
+    bar: `all ${rounds}`,
+    met: seconds.length === rounds,
+  };
+  if (seconds.length === 0) return [approved];
   const slowest = Math.max(...seconds);
+  const time = 'face app: from such a capture’s begin to the decision, s';
   return [
-    { what, figure: spread(seconds, 1), bar: `≤ ${BARS_S.median}`, met: median(seconds) <= BARS_S.median },
+    approved,
     {
-      what: `${what}, slowest`,
-      figure: slowest.toFixed(1),
-      bar: `≤ ${BARS_S.p95}`,
-      met: slowest <= BARS_S.p95,
+      what: time,
+      figure: spread(seconds, 1),
+      bar: `≤ ${BARS_S.median}`,
+      met: median(seconds) <= BARS_S.median,
     },
-    { what: 'face app: honest captures approved', figure: approved },
+    {
+      what: `${time}, slowest`,
+      figure: slowest.toFixed(1),
+      bar: `≤ ${BARS_S.slowest}`,
+      met: slowest <= BARS_S.slowest,
+    },
   ];
 }

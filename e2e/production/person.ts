@@ -54,6 +54,7 @@ export const present = async (
     });
     submitted.catch(() => {});
     const begun = beginOf(page);
+    begun.catch(() => {});
     await pictureAt(page, start_ms / 1_000);
     if (await page.locator('.page.on-error').count()) throw new CameraTooSlow();
     // A face in its place starts the capture by itself, and a recording of one may have done so by now.
@@ -72,15 +73,11 @@ const answers =
   (response: Response): boolean =>
     response.url().endsWith(path) && response.request().method() === 'POST';
 
-/** The moment at which the capture begins; after a failed page, now. */
-const beginOf = (page: Page): Promise<number> =>
-  page
-    .locator('.page.on-capture')
-    .waitFor({ timeout: CAPTURE_MS })
-    .then(
-      () => performance.now(),
-      () => performance.now(),
-    );
+/** The moment at which the capture begins. */
+async function beginOf(page: Page): Promise<number> {
+  await page.locator('.page.on-capture').waitFor({ timeout: CAPTURE_MS });
+  return performance.now();
+}
 
 /** Waits until the camera has reached this second, or until the page shows an error. */
 const pictureAt = (page: Page, seconds: number) =>
