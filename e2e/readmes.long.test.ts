@@ -9,6 +9,7 @@ import { pages } from '../apps/service/src/pages/all.ts';
 import { registry } from '../apps/service/src/registry/serve.ts';
 import { packedTree } from '../apps/service/src/sdk/packed-tree.ts';
 import { PACKAGES } from '../apps/service/src/sdk/published.ts';
+import { freePorts } from '../apps/service/testing/ports.ts';
 import { openTestService, type TestOrganization, type TestService } from '../apps/service/testing/service.ts';
 import { endProcess } from './end-process.ts';
 import { sharedBrowser } from './shared-browser.ts';
@@ -92,7 +93,7 @@ it(
   'gives a pass in a browser from the README of @standpoint/web alone',
   async () => {
     const { project, command } = await follow('web');
-    const port = 20_000 + (process.pid % 20_000);
+    const [port] = await freePorts(1);
     const child = spawn(command[0]!, command.slice(1), { cwd: project, env: shell({ PORT: `${port}` }) });
     running.push(child);
     await new Promise((done, failed) => {

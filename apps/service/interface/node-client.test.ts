@@ -278,7 +278,7 @@ describe('webhooks and events', () => {
     const { verification_id } = await sandbox.testHelpers.simulateVerification({
       customer_id: 'test_pass_poll',
     });
-    // An event of before may come late: none is listed while an older transaction of the database is open.
+    // An earlier event may be listed only now, because none is listed while an older transaction is open.
     const ours = () =>
       seen.filter(({ data }) => 'verification_id' in data && data.verification_id === verification_id);
     await expect.poll(() => ours().length).toBe(1);

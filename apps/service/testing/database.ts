@@ -151,3 +151,15 @@ async function asOnlyOne(
     await work(client);
   });
 }
+
+/** Waits until a statement of this database waits for a lock. */
+export async function untilBlocked(pool: Pick<pg.Pool, 'query'>): Promise<void> {
+  for (let i = 0; i < 3_000; i++) {
+    const { rows } = await pool.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('no statement waits for a lock');
+}

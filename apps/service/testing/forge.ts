@@ -39,6 +39,10 @@ export function forgeries(service: TestService, token: string): Record<string, s
 /** The same text with another last character, whatever the last one was: a key or an id that was mistyped. */
 export const otherEnd = (text: string): string => text.slice(0, -1) + (text.endsWith('1') ? '2' : '1');
 
+/** The same token with another signature. */
+export const otherSignature = (token: string): string =>
+  `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BAAA' : 'AAAA'}`;
+
 type Parts = ReturnType<typeof takeApart>;
 
 function takeApart(service: TestService, token: string) {

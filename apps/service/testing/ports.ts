@@ -7,7 +7,10 @@ import { createServer, type Server } from 'node:net';
  */
 const FROM = 18_000;
 const TO = 25_000;
-/** Above each port, one at which this process listens as long as it lives: no other process takes the port's turn. */
+/**
+ * This much above each port is its guard. The process that was given the port listens there as long as it lives, so
+ * no other process is given the same port before the service listens.
+ */
 const GUARD = TO - FROM;
 
 /** Ports that were free a moment ago. They are held open together, so that no two are equal. */
@@ -27,8 +30,10 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 const held = (port: number): Promise<Server | null> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', () => resolve(null));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
+    );
     server.listen(port, '127.0.0.1', () => resolve(server));
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mintToken, verifyOnce } from '../../testing/attacks.ts';
+import { otherSignature } from '../../testing/forge.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { checksum, createKey, revokeKey } from '../accounts/api-keys.ts';
 import { RefusedCredentials } from './refused-credentials.ts';
@@ -60,7 +61,7 @@ describe('refused credentials', () => {
     await preflight(`sp_live_${unknown}${checksum(unknown)}`);
     await service.call({
       path: '/geolocation/verify',
-      token: `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BAAA' : 'AAAA'}`,
+      token: otherSignature(token),
       body: {},
     });
     await service.deps.refused.flush(service.database.db);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => clock.close());
 afterAll(() => fresh.drop());
 
-/** Stands in for the two clocks of a machine; the test sets them. `stands`: they move only when it does. */
+/** Stands in for the two clocks of a machine. With `stands`, they move only when the test moves them. */
 function localClock({ wall_ahead_ms = 0, stands = false } = {}) {
   const shift = { monotonic: 0, wall: wall_ahead_ms };
   const [monotonic, wall] = [performance.now(), Date.now()];

@@ -1,6 +1,7 @@
 import { SCOPES } from '@standpoint/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { within } from '../../../../testing/busy.ts';
+import { untilBlocked } from '../../testing/database.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { storedAnywhere } from '../../testing/keys/stored-anywhere.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
@@ -325,7 +326,8 @@ describe('without a defence', () => {
           () => 'made',
           () => 'refused',
         );
-      await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 5_000))]);
+      const blocked = untilBlocked(service.database.pool).catch(() => undefined);
+      await Promise.race([second, blocked]);
     });
     return second!;
   }

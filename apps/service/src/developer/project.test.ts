@@ -1,5 +1,6 @@
 import { CAPS, DEFAULT_SETTINGS, LIMITS, OPERATOR_LIMITS } from '@standpoint/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { untilBlocked } from '../../testing/database.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
@@ -128,7 +129,7 @@ describe('the project', () => {
     await db.transaction().execute(async (trx) => {
       await replaceSettings(trx, by, org.org, (before) => ({ ...before, sdk: '0.3' }));
       second = replaceSettings(db, by, org.org, (before) => ({ ...before, preflight_life_s: 60 }));
-      await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
+      await untilBlocked(service.database.pool);
     });
     await second;
     return (await stored()).settings;

@@ -6,6 +6,7 @@ import { within } from '../../../../../testing/busy.ts';
 import { removeDataDir, temporaryDataDir } from '../../../testing/cluster-folder.ts';
 import { standpoint } from '../../../testing/command.ts';
 import { silent } from '../../../testing/database.ts';
+import { otherSignature } from '../../../testing/forge.ts';
 import { freePorts } from '../../../testing/ports.ts';
 import { olderNode, type Running, startStandpoint } from '../../../testing/standpoint-process.ts';
 import { readConfig } from '../../config.ts';
@@ -233,7 +234,7 @@ describe('the command line beside the running service', () => {
       accepted: true,
       claims: { customer_id: 'test_pass' },
     });
-    const forged = `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BAAA' : 'AAAA'}`;
+    const forged = otherSignature(token);
     expect((await run('jwt decode --json', forged)).json).toMatchObject({
       signature: 'not valid',
       accepted: false,

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { browserEvidence, seal } from '../../../testing/browser-payload.ts';
+import { untilBlocked } from '../../../testing/database.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 
 const service = testService();
@@ -75,7 +76,7 @@ describe('a first verification that races another one and then an erasure', () =
       await eraser.query('DELETE FROM customer WHERE customer_hash = $1', [hash]);
       const changed = text(statement.text);
       const recorded = query({ ...statement, name: `held-back-${customer_id}`, text: changed });
-      begun = blocked()
+      begun = untilBlocked(service.database.pool)
         .then(() => eraser.query('DELETE FROM sighting WHERE customer_hash = $1', [hash]))
         .then(() => eraser.query('COMMIT'))
         .then(
@@ -92,17 +93,6 @@ describe('a first verification that races another one and then an erasure', () =
     vi.restoreAllMocks();
     eraser.release();
     return { status: answer.status, erasure, tries };
-  }
-
-  async function blocked() {
-    for (let i = 0; i < 3_000; i++) {
-      const { rows } = await service.database.pool.query(
-        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      if (rows.length > 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    throw new Error('no statement waits for a lock');
   }
 
   it('waits for the erasure before it locks a row, and is recorded', async () => {

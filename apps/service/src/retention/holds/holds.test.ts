@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { untilBlocked } from '../../../testing/database.ts';
 import { clockedService } from '../../../testing/face/clocked.ts';
 import { person } from '../../../testing/face/face.ts';
 import { mutant } from '../../../testing/mutant.ts';
@@ -136,18 +137,6 @@ it('that is placed again before the owed erasure keeps it waiting', async () => 
   expect((await ask('DELETE', 'eve/hold')).data.erased).not.toBe(null);
 });
 
-/** Waits until a statement waits for a lock. */
-async function blocked() {
-  for (let i = 0; i < 3_000; i++) {
-    const rows = await query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (rows.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error('no statement waits for a lock');
-}
-
 /** A connection that is about to place a hold, and has not committed it. */
 async function placing(customer_id: string) {
   const client = await service.database.pool.connect();
@@ -167,7 +156,7 @@ it('that is being placed when an erasure comes is waited for, and then keeps the
   const { verification_id } = await verified(service, org, 'fay');
   const hold = await placing('fay');
   const erased = erase('fay');
-  await blocked();
+  await untilBlocked(service.database.pool);
   await hold.commit();
   expect((await erased).code).toBe('legal_hold');
   expect(await readable(verification_id)).toBe(true);
@@ -186,7 +175,7 @@ it('mutation control: an erasure that does not lock the customer first does not 
     service.database.db.transaction().execute((trx) => of(trx, who, now, { actor: 'test' }));
   expect(await kept(unlocked.keptByHold)).toBe(false);
   const waits = kept(keptByHold);
-  await blocked();
+  await untilBlocked(service.database.pool);
   await hold.commit();
   expect(await waits).toBe(true);
 });
@@ -216,7 +205,7 @@ async function holdInTheMiddle(customer_id: string, sweep: typeof sweepRows): Pr
   await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
   const now = new Date(clock.now() + 31 * DAY_S * 1_000);
   const swept = sweep(service.database.db, paused, { now });
-  await blocked();
+  await untilBlocked(service.database.pool);
   expect((await hold(customer_id)).status).toBe(200);
   await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
   client.release();
