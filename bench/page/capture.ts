@@ -17,7 +17,10 @@ export async function benchCapture({
   rows,
 }: Pick<Bench, 'rounds' | 'say' | 'rows'>): Promise<void> {
   console.log('honest captures: a recording of a person as the camera of a browser before a whole service');
-  const [stage, camera] = await Promise.all([openProduction(SMILING.steps), smilingCamera()]);
+  const [stage, camera] = await Promise.all([
+    openProduction(SMILING.steps, { database: 'own' }),
+    smilingCamera(),
+  ]);
   try {
     const seconds: number[] = [];
     for (let capture = 1; capture <= rounds; capture++) {

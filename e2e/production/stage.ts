@@ -7,7 +7,7 @@ import type { Config } from '../../apps/service/src/config.ts';
 import { pathOf, type StepKind } from '../../apps/service/src/face/challenge/path.ts';
 import { builtFrontEnd, FACE_APP } from '../../apps/service/src/frontends.ts';
 import { faceApp } from '../../apps/service/src/pages/face-app.ts';
-import { openTestService } from '../../apps/service/testing/service.ts';
+import { openTestService, type TestServiceOptions } from '../../apps/service/testing/service.ts';
 import { type Upload, uploadTap } from './upload-tap.ts';
 
 const FAMILIES = ['smile', 'approach'] as const;
@@ -66,10 +66,14 @@ const caller =
  * Opens the service with only the random draw replaced: every challenge asks for these steps, which must be
  * one of the sequences that the service can draw.
  */
-export const openProduction = async (steps: readonly StepKind[]): Promise<ProductionStage> => {
+export const openProduction = async (
+  steps: readonly StepKind[],
+  { database }: Pick<TestServiceOptions, 'database'> = {},
+): Promise<ProductionStage> => {
   const uploads: Upload[] = [];
   const service = await openTestService({
     whole: true,
+    database,
     listen: 'ports',
     plugins: async (config) => [
       uploadTap(uploads),
