@@ -91,6 +91,7 @@ async function furtherTakes(models: Models, clip: Recorded, { takes = 1 }: Throu
   return more;
 }
 
+/** The first answer has no number in its name and its chances, so that earlier tables can be made again. */
 async function honestTries({ lab, take, more }: Setting, options: ThroughOptions): Promise<Tried[]> {
   const tried: Tried[] = [];
   for (const [n, each] of [take, ...more].entries())
