@@ -49,20 +49,6 @@ Speed of preflight, verify and the decision beside peers that do only what canno
 const SIZE = values.short
   ? { rounds: 3, seconds: 2, amount: 2_048, warm_ups: 3 }
   : { rounds: 7, seconds: 6, amount: 8_192, warm_ups: 2 };
-/** Parts that start everything they measure themselves. */
-const APART = [
-  'backtest',
-  'capture',
-  'dashboard',
-  'dashboard-pages',
-  'dedupe',
-  'face',
-  'face-share',
-  'handoff-page',
-  'numbers',
-  'page',
-  'vision',
-];
 /** Parts that need nothing from `bench/package.json`. */
 const ALONE = [
   'backtest',
@@ -74,6 +60,8 @@ const ALONE = [
   'face-share',
   'handoff-page',
 ];
+/** Parts that start everything they measure themselves. */
+const APART = [...ALONE, 'numbers', 'page', 'vision'];
 const rows: Row[] = [];
 const wanted = (part: string) => values.only === undefined || values.only === part;
 

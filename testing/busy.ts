@@ -13,7 +13,7 @@ const slower = (): number => Math.max(1, (1.5 * loadavg()[0]!) / availableParall
 export const within = (ms: number): number => ms * slower();
 
 /**
- * The same for processor time. It leaves out what other programs had, but they share caches and the halves of a core,
- * so it grows with the load as well: to twice as much at most.
+ * The same for processor time. It leaves out the time of other programs. But they share caches and the halves of a
+ * core with this one, so its bound grows with the load as well, to twice as much at most.
  */
 export const withinWork = (ms: number): number => ms * Math.min(2, slower());

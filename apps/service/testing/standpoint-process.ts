@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
  */
 
 const BIN = fileURLToPath(new URL('../bin/standpoint.js', import.meta.url));
-/** For one command, and for a service that runs as long as a file of tests does, on a machine with much other work. */
+/** A service runs as long as the tests of a file do, which takes minutes on a busy machine. */
 const PATIENCE_MS = { command: 180_000, service: 900_000 };
 
 type Variables = Record<string, string>;

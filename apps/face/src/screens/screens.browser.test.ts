@@ -106,5 +106,16 @@ test('control: axe and the ruler find planted faults, so the walks above prove s
   const misfit = (await misfitsWhenSmall(page)).join();
   for (const words of ['scrolls sideways', 'outside', 'small target', 'out of the last line'])
     expect(misfit).toContain(words);
+  await page.evaluate(() => {
+    const card = document.querySelector('.page')!;
+    card.classList.add('camera');
+    const below = document.createElement('div');
+    below.className = 'actions';
+    const button = document.createElement('button');
+    Object.assign(button.style, { position: 'absolute', top: '150%' });
+    below.append(button);
+    card.append(below);
+  });
+  expect((await misfitsWhenSmall(page)).join()).toContain('below the edge');
   await page.close();
 });

@@ -43,7 +43,7 @@ describe('the funnel of locations', () => {
 
   it('compares whole quarters, so that no token is counted without its check', async () => {
     const left_ms = QUARTER_MS - (Date.now() % QUARTER_MS);
-    // The test needs the quarter to last until home is read.
+    // The quarter of an hour must not end before home is read.
     if (left_ms < 15_000) await new Promise((resolve) => setTimeout(resolve, left_ms));
     const at = floorQuarter(Date.now() - 86_400_000) + 60_000;
     const tally = new Tally();

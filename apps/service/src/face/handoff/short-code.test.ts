@@ -20,7 +20,7 @@ beforeEach(() => clock.pass(61));
 
 const UNKNOWN = '0000000000000000';
 
-/** Asks for a code, and says how many seconds it lives from a moment of the call. */
+/** Asks for a code. `lives` says whether it lives so many seconds, counted from some moment of the call. */
 async function withLife<A extends { data: { expires_at: string } }>(ask: () => Promise<A>) {
   const before = clock.now();
   const answer = await ask();

@@ -276,7 +276,7 @@ describe('the session', () => {
     const started = performance.now();
     const waiting = each.desktop.status(`?wait=20&since=${version}`);
     await expect.poll(() => service.deps.waiters.waiting).toBe(1);
-    // Notices keep their order: after this one, all of the pairing's beginning have come.
+    // Notices keep their order, so those of the pairing's beginning have come before this one.
     await service.database.pool.query(`SELECT pg_notify('standpoint_face', 'so far')`);
     await expect.poll(() => heard).toContain('so far');
     heard.length = 0;
@@ -287,7 +287,7 @@ describe('the session', () => {
     // Long before the twenty seconds are over.
     expect(performance.now() - started).toBeLessThan(15_000);
     stop();
-    // Notices of the earlier sightings would have come by now.
+    // A notice of an earlier sighting would have come by now.
     expect(heard.filter((id) => id === each.session_id)).toHaveLength(1);
     expect(news.data).toMatchObject({ version: version + 1, expires_at, handoff: { optical: 'paired' } });
   });

@@ -165,7 +165,7 @@ describe('the sandbox’s share of the workers', () => {
       const over = made.expect();
       const done: string[] = [];
       const flood = ['s1', 's2'].map((what) => made.run(what, 'sandbox').then(() => done.push('s')));
-      // Where the sandbox may run at all, it has ended before production comes.
+      // A sandbox that may run at all has finished before production comes.
       await Promise.race([Promise.all(flood), new Promise((resolve) => setTimeout(resolve, 1_000))]);
       const capture = made.run('p1').then(() => done.push('p'));
       await capture;

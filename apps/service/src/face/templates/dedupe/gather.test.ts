@@ -102,7 +102,10 @@ async function found(...args: Parameters<typeof search>): Promise<string[]> {
   if (facts.skipped !== undefined) throw new Error(facts.skipped);
   return facts.hits.map(({ customer_hash }) => named.get(customer_hash)!);
 }
-/** Rows that are read from the database arrive only after `open` is called. `read` ends when the first ones were read. */
+/**
+ * Rows that are read from the database arrive only after `open` is called. `read` resolves when the first rows were
+ * read.
+ */
 function gated(real: Deps): { deps: Deps; read: Promise<void>; open(): void } {
   const [gate, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const db = real.database.db.withPlugin({

@@ -62,6 +62,16 @@ describe('looking at a clip of real pictures', () => {
     for (const step of steps) expect(step).toBeGreaterThan((0.7 * 12) / 172);
   });
 
+  it('says of no picture without a face what its neighbours show', async () => {
+    const pictures = await clip(() => 1);
+    pictures[5] = await sharp({ create: { width: 160, height: 120, channels: 3, background: '#808080' } })
+      .jpeg()
+      .toBuffer();
+    const seen = (await vision.lookAtClip(pictures)).pictures!;
+    expect(seen.map(({ face }) => face !== null)).toEqual(pictures.map((_, i) => i !== 5));
+    expect(seen[5]).toMatchObject({ regions: [], background: null });
+  });
+
   it('compares the person of the clip with the person of a photograph', async () => {
     const [seen] = await vision.look([PLAIN], { live: false });
     const { embeddings } = await vision.lookAtClip(await clip(() => 1));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { placesToTrace } from './places.ts';
 
-/** Pictures of one cell, whose values say how much they differ. */
+/** The places in a clip whose pictures have one cell each, with these values. */
 const places = (...values: number[]) => placesToTrace(values.map((value) => Float32Array.of(value)));
 const still = (count: number) => Array.from({ length: count }, () => 0);
 

@@ -3,16 +3,16 @@ import { changeBetween } from './change.ts';
 /** Landmarks are traced in every fourth picture at least. */
 const EVERY = 4;
 /**
- * They are traced as well in each picture that differs by more than this from the last traced one. The discs of skin
- * would lag behind a head that nods, and measure hair and wall (docs/decisions/0045-light.md).
+ * Landmarks are traced as well in each picture that differs by more than this from the last traced one. Otherwise the
+ * discs of skin would lag behind a head that nods, and measure hair and wall (docs/decisions/0045-light.md).
  */
 const MOVED = 0.15;
-/** As many as the largest clip has with every fourth picture: a clip that flickers cannot ask for more work. */
+/** The largest clip has as many with every fourth picture. A clip that flickers cannot cost more than that. */
 const MOST = 61;
 
 /**
- * The pictures of a clip in which landmarks are traced, in order, the first and the last among them. Where a head begins
- * to move, the picture before counts too, so that the still pictures before it are not taken for part of the movement.
+ * The pictures of a clip in which landmarks are traced, in order, the first and the last among them. Where a head
+ * begins to move, the picture before is traced too, so that the still pictures are not taken for part of the movement.
  */
 export function placesToTrace(patterns: readonly Float32Array[]): number[] {
   const end = patterns.length - 1;
