@@ -72,6 +72,7 @@ export const run = (events: FlowEvent[], device: Partial<Device> = {}, role: Rol
 export const opened: Extract<FlowEvent, { type: 'opened' }> = {
   type: 'opened',
   answer: answer(),
+  camera: true,
   consented: false,
 };
 export const consented: FlowEvent[] = [

@@ -94,6 +94,7 @@ export interface NeededConsent {
 export interface Device {
   /** A phone or tablet, which cannot scan a QR code on its own screen. */
   mobile: boolean;
+  /** Assumed until the session is open. */
   camera: boolean;
   /** In a frame of another page. */
   framed: boolean;
@@ -147,7 +148,8 @@ export interface State {
 }
 
 export type FlowEvent =
-  | { type: 'opened'; answer: SessionAnswer; consented: boolean; handing?: Channel | null }
+  /** `camera`: the browser reports one. */
+  | { type: 'opened'; answer: SessionAnswer; camera: boolean; consented: boolean; handing?: Channel | null }
   | { type: 'code_found' }
   | {
       type: 'redeemed';

@@ -1,6 +1,5 @@
 import type { SessionBody } from '@standpoint/contract';
 import { followsIntents, isWebView } from '../camera/browser.ts';
-import { countCameras } from '../camera/camera.ts';
 import type { Device } from '../flow/state.ts';
 
 const MOBILE = /Android|iPhone|iPad|iPod|Mobile/;
@@ -9,10 +8,11 @@ export const framed = window.parent !== window;
 // iPadOS claims to be a Mac, but no Mac has a touch screen.
 const isIpad = (): boolean => /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
 
-export const lookAround = async (): Promise<Device> => ({
+export const lookAround = (): Device => ({
   mobile: MOBILE.test(navigator.userAgent) || isIpad(),
   ios: /iPhone|iPad|iPod/.test(navigator.userAgent) || isIpad(),
-  camera: (await countCameras()) > 0,
+  // Browsers take long to count them, so the page asks the service meanwhile.
+  camera: true,
   framed,
   intents: followsIntents(navigator.userAgent),
 });
@@ -27,7 +27,6 @@ export const about = (device: Device, heard: boolean): SessionBody => ({
   device: { mobile: device.mobile },
   capabilities: {
     camera_api: !!navigator.mediaDevices,
-    camera: device.camera,
     secure_context: isSecureContext,
   },
 });
