@@ -1,7 +1,6 @@
 import { cryptoDraw, type Draw } from '../../../chance.ts';
-import { findFaces } from '../networks/detector.ts';
 import { embed } from '../networks/embed.ts';
-import { around, type Point, roll, trace, traceFace } from '../networks/mesh.ts';
+import { around, type Point } from '../networks/mesh.ts';
 import type { Models } from '../networks/models.ts';
 import { decode } from '../picture/decode.ts';
 import { lumaOf, type Pixels, resize } from '../picture/pixels.ts';
@@ -9,11 +8,11 @@ import type { ClipLook, ClipPicture } from '../vision.ts';
 import { changeBetween, patternOf } from './change.ts';
 import { placesToTrace } from './places.ts';
 import { backgroundOf, facingOf, regionsOf } from './regions.ts';
+import { type Traced, traceClip } from './trace-clip.ts';
 
 /** The longer side of a clip's pictures. */
 const LONGEST = 160;
 const THUMBNAIL = 16;
-const LEAST_CONFIDENCE = 0.5;
 /** How many pictures are compared with the frames. */
 const EMBEDDED = 4;
 
@@ -33,32 +32,6 @@ export async function lookAtClip(models: Models, images: readonly Buffer[]): Pro
     change: i === 0 ? null : changeBetween(patterns[i - 1]!, patterns[i]!),
   }));
   return { pictures, facing: meanFacing(faces), embeddings: await embedSome(models, pixels, faces) };
-}
-
-/** The landmarks of the pictures in which they were looked for; null where they were not found. */
-type Traced = ReadonlyMap<number, readonly Point[] | null>;
-
-/** Follows the face: each trace begins where the one before ended, and the detector helps where that fails. */
-async function traceClip(
-  { detector, landmarks }: Models,
-  pixels: readonly Pixels[],
-  places: readonly number[],
-): Promise<Traced> {
-  const traced = new Map<number, readonly Point[] | null>();
-  let before: readonly Point[] | null = null;
-  for (const place of places) {
-    const picture = pixels[place]!;
-    let now: { points: readonly Point[]; confidence: number } | null = before
-      ? await trace(landmarks, picture, around(before), roll(before))
-      : null;
-    if (!now || now.confidence < LEAST_CONFIDENCE) {
-      const [found] = await findFaces(detector, picture);
-      now = found ? await traceFace(landmarks, picture, found) : null;
-    }
-    before = now && now.confidence >= LEAST_CONFIDENCE ? now.points : null;
-    traced.set(place, before);
-  }
-  return traced;
 }
 
 /** The landmarks of each picture: traced, or between those of the traced pictures on either side. */

@@ -1,0 +1,56 @@
+import { tmpdir } from 'node:os';
+import { expect, it } from 'vitest';
+import { still } from '../../../../testing/face/stills.ts';
+import type { Graph } from '../graph/network.ts';
+import { openModels } from '../networks/models.ts';
+import { locatePack } from '../packs/packs.ts';
+import { decode } from '../picture/decode.ts';
+import type { Pixels } from '../picture/pixels.ts';
+import { traceClip } from './trace-clip.ts';
+
+const models = openModels(locatePack('accurate', tmpdir()));
+const person = decode(still('franck_01829'), 160).then((decoded) => decoded!.pixels);
+const wallLike = ({ width, height, data }: Pixels): Pixels => ({
+  width,
+  height,
+  data: data.map(() => 128),
+});
+
+/** Counts the runs of a network. */
+const counting = (graph: Graph) => {
+  const counted = { runs: 0, graph: {} as Graph };
+  counted.graph.run = (...given) => {
+    counted.runs++;
+    return graph.run(...given);
+  };
+  return counted;
+};
+
+async function traced(pictures: readonly Pixels[]) {
+  const { detector, landmarks } = await models;
+  const [sought, followed] = [counting(detector), counting(landmarks)];
+  const both = { detector: sought.graph, landmarks: followed.graph };
+  const places = await traceClip(both, pictures, [...pictures.keys()]);
+  return { faces: [...places.values()].map(Boolean), searches: sought.runs, traces: followed.runs };
+}
+
+it('seeks a face once, and follows it from picture to picture', async () => {
+  const picture = await person;
+  expect(await traced(Array.from({ length: 20 }, () => picture))).toEqual({
+    faces: Array(20).fill(true),
+    searches: 1,
+    // Two for the picture in which it was found.
+    traces: 21,
+  });
+});
+
+it('seeks 16 times at most, however often the face goes, and still finds it where it was', async () => {
+  const picture = await person;
+  const wall = wallLike(picture);
+  const clip = Array.from({ length: 61 }, (_, i) => (i % 2 ? wall : picture));
+  const { faces, searches, traces } = await traced(clip);
+  expect(searches).toBe(16);
+  expect(traces).toBeLessThanOrEqual(2 * 16 + 61);
+  expect(faces).toEqual(clip.map((each) => each === picture));
+  expect(await traced(Array.from({ length: 61 }, () => wall))).toMatchObject({ searches: 16, traces: 0 });
+});
