@@ -1,6 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
-import { countCameras } from './camera/camera.ts';
 import type { Device } from './flow/state.ts';
 import { type Motion, openMotion } from './guidance/motion.ts';
 import { chooseLocale, type Locale } from './page/locale.ts';
@@ -35,11 +34,10 @@ export const inherited = (saved: Saved | null): string | undefined =>
 export const setTheme = (theme: ThemeWish): void => applyTheme(document.documentElement, theme);
 
 export const openPage = async (root: Element): Promise<Page> => {
-  // The first count starts the browser's camera service, which takes longest of all here.
-  void countCameras();
   const saved = await openTab();
   const first = saved.read();
-  const [prover, wording] = await Promise.all([
+  const [device, prover, wording] = await Promise.all([
+    lookAround(),
     openProver(first?.key ?? 'none', {
       known: first?.key_kept === true,
       // Another link may have taken over this tab in the meantime.
@@ -55,7 +53,7 @@ export const openPage = async (root: Element): Promise<Page> => {
   return {
     root,
     saved,
-    device: lookAround(),
+    device,
     prover,
     wording,
     colour: signal(null),

@@ -61,7 +61,7 @@ const makeWorld = (
     state: () => state.value,
     dispatch,
     locale: () => locale.value,
-    about: () => ({
+    about: async () => ({
       ...about(device, embedding.isHeard()),
       locale: locale.value,
       parent_origin: framed ? saved.read()?.parent_origin : undefined,

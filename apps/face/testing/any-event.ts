@@ -34,7 +34,6 @@ const EVENTS: { [T in FlowEvent['type']]: fc.Arbitrary<FlowEvent> } = {
   opened: fc
     .record({
       session: anySession,
-      camera: flag,
       consented: flag,
       policy: fc.constantFrom('off' as const, 'offer' as const, 'force' as const),
       handing: fc.constantFrom('qr' as const, 'link' as const, null),

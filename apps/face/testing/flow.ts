@@ -72,7 +72,6 @@ export const run = (events: FlowEvent[], device: Partial<Device> = {}, role: Rol
 export const opened: Extract<FlowEvent, { type: 'opened' }> = {
   type: 'opened',
   answer: answer(),
-  camera: true,
   consented: false,
 };
 export const consented: FlowEvent[] = [

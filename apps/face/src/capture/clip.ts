@@ -3,7 +3,7 @@ import { frameSize } from '../guidance/framing.ts';
 import { pause } from '../service/call.ts';
 import type { ClipPicture } from '../service/chain.ts';
 import { encodeWithin, fitting, shareOf } from './clip-size.ts';
-import { drawNewest, openCanvas } from './drawing.ts';
+import { drawNewest, drawSmall, openCanvas } from './drawing.ts';
 import { encode, nextPicture } from './shutter.ts';
 
 /** The service needs twelve pictures a second: every second one of a usual camera is enough. */
@@ -43,7 +43,9 @@ export const openClip = (
     while (!stopped && !signal.aborted) {
       const began = performance.now();
       await nextPicture(video);
-      await drawNewest(context, video, true);
+      // A frame cannot be made while the video changes its size.
+      const isDrawn = await drawSmall(context, video).catch(() => false);
+      if (!isDrawn) await drawNewest(context, video, true);
       const t_ms = elapsed();
       const bytes = await encodeWithin(share, QUALITY, (quality) => encode(canvas, quality));
       if (!pictures.some((kept) => isEqual(kept.bytes, bytes))) pictures.push({ bytes, t_ms });

@@ -1,4 +1,4 @@
-import { CameraError, countCameras, hopelessHere, isTooWeak, openCamera } from '../camera/camera.ts';
+import { CameraError, hopelessHere, isTooWeak, openCamera } from '../camera/camera.ts';
 import { type Problem, problemOf } from '../flow/problems.ts';
 import type { Effect, State } from '../flow/state.ts';
 import { startGuidance } from '../guidance/guidance.ts';
@@ -29,10 +29,10 @@ const loadPortal = async (world: World): Promise<void> => {
   const hopeless = hopelessHere();
   // A phone can still do the check, so this device's problem is not fatal.
   if (hopeless && world.state().prefer !== 'always') throw new CameraError(hopeless);
-  const [answer, cameras] = await Promise.all([world.api.createSession(world.about()), countCameras()]);
+  const answer = await world.api.createSession(await world.about());
   await world.opened(answer.workflow);
   const { consented = false, handing = null } = world.saved.read() ?? {};
-  world.dispatch({ type: 'opened', answer, camera: cameras > 0, consented, handing });
+  world.dispatch({ type: 'opened', answer, consented, handing });
 };
 
 /** Continues the redeemed hand-off of this tab from the state that the service reports. */

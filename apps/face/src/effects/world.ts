@@ -17,7 +17,7 @@ export interface World {
   dispatch(event: FlowEvent): void;
   locale(): string;
   /** The body of `POST /facecheck/session`, which describes this page. */
-  about(): SessionBody;
+  about(): Promise<SessionBody>;
   /** Called when the session is known: its workflow determines language, theme and bridge. */
   opened(workflow: FaceRedeemAnswer['workflow']): Promise<void>;
   /**

@@ -62,7 +62,7 @@ test('remembers that a reviewer declined the last check only when the service sa
 });
 
 test('offers the phone at once when there is no camera, or when the workflow demands it', () => {
-  expect(run([{ ...opened, camera: false }])).toMatchObject({
+  expect(run([opened], { camera: false })).toMatchObject({
     screen: { name: 'handoff', view: 'waiting' },
     effects: ['watch', 'issue_code'],
   });
@@ -70,7 +70,7 @@ test('offers the phone at once when there is no camera, or when the workflow dem
   expect(run([force], { mobile: true }).screen.name).toBe('handoff');
   expect(run([force, { type: 'use_this_device' }]).screen.name).toBe('handoff');
   const off = { ...opened, answer: answer({ handoff: { policy: 'off', channels: [] } }) };
-  expect(run([{ ...off, camera: false }]).screen.name).toBe('consent');
+  expect(run([off], { camera: false }).screen.name).toBe('consent');
   expect(run([off, { type: 'use_phone' }]).screen.name).toBe('consent');
 });
 

@@ -32,7 +32,7 @@ const HANDLERS: Handlers<FlowEvent['type']> = {
   ...ON_CAMERA,
   ...ON_HANDOFF,
   ...ON_PAIRING,
-  opened: (state, { answer, camera, consented, handing = null }) => {
+  opened: (state, { answer, consented, handing = null }) => {
     // The person stopped before the service's first answer; now there is a session to stop.
     if (isEnd(state)) {
       const stopped = state.screen.name === 'ended' && state.screen.how === 'canceled' && !state.session;
@@ -43,8 +43,7 @@ const HANDLERS: Handlers<FlowEvent['type']> = {
     const waiting = ['issued', 'expired'].includes(answer.session.handoff.state);
     const again = { handing: waiting ? handing : null, session: null };
     const declined_before = answer.previous_review !== null;
-    const device = { ...state.device, camera };
-    const known = { ...state, device, workflow, consent, consented, declined_before, handoff, ...again };
+    const known = { ...state, workflow, consent, consented, declined_before, handoff, ...again };
     const next = onSession(known, answer.session);
     const went = next.state.screen.name !== 'loading' ? next : goOn(next.state);
     return { ...went, effects: [{ do: 'watch' }, ...went.effects] };

@@ -94,7 +94,6 @@ export interface NeededConsent {
 export interface Device {
   /** A phone or tablet, which cannot scan a QR code on its own screen. */
   mobile: boolean;
-  /** Assumed until the session is open. */
   camera: boolean;
   /** In a frame of another page. */
   framed: boolean;
@@ -148,8 +147,7 @@ export interface State {
 }
 
 export type FlowEvent =
-  /** `camera`: the browser reports one. */
-  | { type: 'opened'; answer: SessionAnswer; camera: boolean; consented: boolean; handing?: Channel | null }
+  | { type: 'opened'; answer: SessionAnswer; consented: boolean; handing?: Channel | null }
   | { type: 'code_found' }
   | {
       type: 'redeemed';

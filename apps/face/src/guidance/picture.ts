@@ -17,19 +17,25 @@ export interface Planes {
 export const coarseness = (width: number, height: number, longer: number): number =>
   Math.max(1, Math.round(Math.max(width, height) / longer));
 
+/** How brightness and two colour differences become red, green and blue. */
+export function coefficientsOf({ bt709, full }: Pick<Planes, 'bt709' | 'full'>) {
+  const [red, green_u, green_v, blue] = bt709
+    ? [1.5748, 0.1873, 0.4681, 1.8556]
+    : [1.402, 0.3441, 0.7141, 1.772];
+  const [black, gain, chroma] = full ? [0, 1, 1] : [16, 255 / 219, 255 / 224];
+  return { red, green_u, green_v, blue, black, gain, chroma } as const;
+}
+
 /**
  * Converts brightness and two colour differences to RGB. The brightness of `step` × `step` pixels is
  * averaged; the colour is taken from the middle one.
  */
 export function fromPlanes(planes: Planes, step: number): Pixels {
-  const { bytes, layout, format, bt709, full } = planes;
+  const { bytes, layout, format } = planes;
   const [width, height] = [Math.floor(planes.width / step), Math.floor(planes.height / step)];
   const [y, u, v] = layout as [Planes['layout'][0], Planes['layout'][0], Planes['layout'][0]?];
   const packed = format === 'NV12' ? 2 : 1;
-  const [red, green_u, green_v, blue] = bt709
-    ? [1.5748, 0.1873, 0.4681, 1.8556]
-    : [1.402, 0.3441, 0.7141, 1.772];
-  const [black, gain, chroma] = full ? [0, 1, 1] : [16, 255 / 219, 255 / 224];
+  const { red, green_u, green_v, blue, black, gain, chroma } = coefficientsOf(planes);
   const data = new Uint8ClampedArray(width * height * 3);
   const scale = gain / (step * step);
   for (let row = 0, to = 0; row < height; row++) {
@@ -81,30 +87,32 @@ const COPIED: readonly (string | null)[] = ['NV12', 'I420', 'RGBA'];
 
 let room = new Uint8Array(0);
 
+/** Copies a frame into `room`, where it stays until the next copy. */
+async function copyOf(frame: VideoFrame): Promise<Omit<Planes, 'format'>> {
+  const { colorSpace, visibleRect } = frame;
+  const size = frame.allocationSize();
+  if (room.length < size) room = new Uint8Array(size);
+  const layout = await frame.copyTo(room);
+  const { width, height } = visibleRect!;
+  const bt709 = colorSpace.matrix === 'bt709';
+  return { bytes: room, layout, width, height, bt709, full: colorSpace.fullRange === true };
+}
+
+/** The planes of a frame that has them. Its bytes are valid until the next frame is read. */
+export async function planesOf(frame: VideoFrame): Promise<Planes | null> {
+  const { format } = frame;
+  return format === 'NV12' || format === 'I420' ? { ...(await copyOf(frame)), format } : null;
+}
+
 /**
  * Much faster than drawing, because nothing is painted, scaled or read back. WebKitGTK without a graphics
  * card cannot draw its RGBA frames in time, and then draws nothing.
  */
 async function copied(frame: VideoFrame, longer: number): Promise<Pixels> {
-  const { format, colorSpace, visibleRect } = frame;
-  const size = frame.allocationSize();
-  if (room.length < size) room = new Uint8Array(size);
-  const layout = await frame.copyTo(room);
-  const { width, height } = visibleRect!;
+  const planes = await planesOf(frame);
+  const { width, height, bytes, layout } = planes ?? (await copyOf(frame));
   const step = coarseness(width, height, longer);
-  if (format === 'RGBA') return fromRgba({ bytes: room, ...layout[0]! }, { width, height }, step);
-  return fromPlanes(
-    {
-      bytes: room,
-      layout,
-      format: format as Planes['format'],
-      width,
-      height,
-      bt709: colorSpace.matrix === 'bt709',
-      full: colorSpace.fullRange === true,
-    },
-    step,
-  );
+  return planes ? fromPlanes(planes, step) : fromRgba({ bytes, ...layout[0]! }, { width, height }, step);
 }
 
 let context: OffscreenCanvasRenderingContext2D | null = null;

@@ -1,5 +1,6 @@
 import type { SessionBody } from '@standpoint/contract';
 import { followsIntents, isWebView } from '../camera/browser.ts';
+import { countCameras } from '../camera/camera.ts';
 import type { Device } from '../flow/state.ts';
 
 const MOBILE = /Android|iPhone|iPad|iPod|Mobile/;
@@ -8,11 +9,10 @@ export const framed = window.parent !== window;
 // iPadOS claims to be a Mac, but no Mac has a touch screen.
 const isIpad = (): boolean => /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
 
-export const lookAround = (): Device => ({
+export const lookAround = async (): Promise<Device> => ({
   mobile: MOBILE.test(navigator.userAgent) || isIpad(),
   ios: /iPhone|iPad|iPod/.test(navigator.userAgent) || isIpad(),
-  // Browsers take long to count them, so the page asks the service meanwhile.
-  camera: true,
+  camera: (await countCameras()) > 0,
   framed,
   intents: followsIntents(navigator.userAgent),
 });
@@ -27,6 +27,7 @@ export const about = (device: Device, heard: boolean): SessionBody => ({
   device: { mobile: device.mobile },
   capabilities: {
     camera_api: !!navigator.mediaDevices,
+    camera: device.camera,
     secure_context: isSecureContext,
   },
 });
