@@ -188,6 +188,22 @@ test('leaves out a picture that the camera delivered before', async () => {
   expect(pictures).toHaveLength(5);
 });
 
+test('asks three times for pixels that the browser does not give, and draws every picture', async () => {
+  let asked = 0;
+  class Refused {
+    constructor() {
+      asked++;
+      throw new Error('no pixels');
+    }
+  }
+  const pictures = await recordedFor(2_000, (camera) => {
+    vi.stubGlobal('VideoFrame', Refused);
+    camera.deliver();
+  });
+  expect(asked).toBe(3);
+  expect(pictures.length).toBeGreaterThan(20);
+});
+
 const sizeOf = (pictures: readonly { bytes: Uint8Array }[]) =>
   pictures.reduce((sum, { bytes }) => sum + bytes.length, 0);
 

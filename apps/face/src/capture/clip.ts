@@ -9,6 +9,8 @@ import { encode, nextPicture } from './shutter.ts';
 /** The service needs twelve pictures a second: every second one of a usual camera is enough. */
 const EVERY_MS = 55;
 const QUALITY = 0.8;
+/** A browser that refused this often in a row to give a picture's pixels would refuse the next one as well. */
+const REFUSALS = 3;
 /** What was recorded longer ago is dropped: the person may have waited at the last step. */
 const KEPT_MS = 12_000;
 
@@ -39,14 +41,22 @@ export const openClip = (
   const share = shareOf(most_bytes, KEPT_MS);
   const pictures: ClipPicture[] = [];
   let stopped = false;
+  let refusals = 0;
+  /** Draws the newest picture; returns its moment. */
+  const draw = async (): Promise<number> => {
+    const at = elapsed();
+    // A frame cannot be made while the video changes its size.
+    const isDrawn = refusals < REFUSALS && (await drawSmall(context, video).catch(() => false));
+    refusals = isDrawn ? 0 : refusals + 1;
+    if (isDrawn) return at;
+    await drawNewest(context, video, true);
+    return elapsed();
+  };
   const run = async (): Promise<void> => {
     while (!stopped && !signal.aborted) {
       const began = performance.now();
       await nextPicture(video);
-      // A frame cannot be made while the video changes its size.
-      const isDrawn = await drawSmall(context, video).catch(() => false);
-      if (!isDrawn) await drawNewest(context, video, true);
-      const t_ms = elapsed();
+      const t_ms = await draw();
       const bytes = await encodeWithin(share, QUALITY, (quality) => encode(canvas, quality));
       if (!pictures.some((kept) => isEqual(kept.bytes, bytes))) pictures.push({ bytes, t_ms });
       while (pictures.length > MOST_PICTURES || (pictures[0]?.t_ms ?? t_ms) < t_ms - KEPT_MS)

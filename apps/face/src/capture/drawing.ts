@@ -56,9 +56,19 @@ export const drawNewest = async (
 };
 
 /**
- * Draws the video's newest picture many times smaller. Its pixels are averaged as they lie in memory, which takes a
- * fraction of the time of drawing: that converts the whole picture first, and where a graphics card does it, the page
- * waits for it. Returns false where the picture lies in another form, or in no memory.
+ * Whether a frame's pixels lie in memory as the video shows them. A browser that does not say whether a picture is
+ * turned may have turned it by half, which its size does not show.
+ */
+const isAsShown = (frame: VideoFrame, video: HTMLVideoElement): boolean =>
+  'rotation' in frame &&
+  isUpright(frame) &&
+  frame.displayWidth === video.videoWidth &&
+  frame.displayHeight === video.videoHeight;
+
+/**
+ * Draws the video's newest picture many times smaller. Averaging its pixels in memory takes about half the time of
+ * drawing, which converts the whole picture first. Returns false if the browser gives neither NV12 nor I420, or if
+ * the picture is turned or too small.
  */
 export const drawSmall = async (
   context: CanvasRenderingContext2D,
@@ -67,12 +77,12 @@ export const drawSmall = async (
   if (typeof VideoFrame === 'undefined') return false;
   const frame = new VideoFrame(video);
   try {
-    const { displayWidth: width, displayHeight: height } = frame;
-    if (!isUpright(frame) || width !== video.videoWidth || height !== video.videoHeight) return false;
-    if (width < 2 * context.canvas.width) return false;
+    const { width, height } = context.canvas;
+    if (!isAsShown(frame, video)) return false;
+    if (video.videoWidth < 2 * width || video.videoHeight < 2 * height) return false;
     const planes = await planesOf(frame);
     if (!planes) return false;
-    const image = context.createImageData(context.canvas.width, context.canvas.height);
+    const image = context.createImageData(width, height);
     shrink(planes, image);
     context.putImageData(image, 0, 0);
     return true;

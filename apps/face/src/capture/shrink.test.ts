@@ -54,3 +54,17 @@ test('takes every pixel once where they do not make whole ones', () => {
   // Columns 0 and 1, 2 to 4, 5 to 7.
   expect(shrunk(planes, 3, 1)).toEqual([100, 100, 100, 255, 100, 100, 100, 255, 110, 110, 110, 255]);
 });
+
+test('converts as the camera counts: values from 16 to 235, and the matrix of its picture', () => {
+  for (const format of ['NV12', 'I420'] as const) {
+    const planes = grey(format, ({ y, u, v }) => {
+      for (let i = 0; i < 32; i++) y(i % 8, i >> 3, 63);
+      for (let i = 0; i < 8; i++) {
+        u(i % 4, i >> 2, 102);
+        v(i % 4, i >> 2, 240);
+      }
+    });
+    const red = shrunk({ ...planes, bt709: true, full: false }, 2, 1);
+    expect(red, format).toEqual([255, 1, 0, 255, 255, 1, 0, 255]);
+  }
+});

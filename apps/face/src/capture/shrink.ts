@@ -30,8 +30,8 @@ function means(bytes: Uint8Array, { offset, stride, apart }: Plane, of: Size, to
 }
 
 /**
- * Averages a camera's picture into a much smaller one, brightness and colour alike: each pixel of `into` is the mean of
- * the pixels that lie below it. `into` is at most half as wide and as high.
+ * Averages a camera's picture into a much smaller one, brightness and colour alike: each pixel of `into` is the
+ * mean of the pixels that it covers. `into` must be at most half as wide and half as high.
  */
 export function shrink(planes: Planes, into: ImageData): void {
   const { bytes, layout, format } = planes;

@@ -87,18 +87,20 @@ const COPIED: readonly (string | null)[] = ['NV12', 'I420', 'RGBA'];
 
 let room = new Uint8Array(0);
 
-/** Copies a frame into `room`, where it stays until the next copy. */
+/** Copies a frame into `room`, where it stays until the next copy begins. */
 async function copyOf(frame: VideoFrame): Promise<Omit<Planes, 'format'>> {
   const { colorSpace, visibleRect } = frame;
   const size = frame.allocationSize();
   if (room.length < size) room = new Uint8Array(size);
-  const layout = await frame.copyTo(room);
+  // A larger copy may replace `room` before this one ends.
+  const bytes = room;
+  const layout = await frame.copyTo(bytes);
   const { width, height } = visibleRect!;
   const bt709 = colorSpace.matrix === 'bt709';
-  return { bytes: room, layout, width, height, bt709, full: colorSpace.fullRange === true };
+  return { bytes, layout, width, height, bt709, full: colorSpace.fullRange === true };
 }
 
-/** The planes of a frame that has them. Its bytes are valid until the next frame is read. */
+/** The planes of a frame that has them. Their bytes are valid until the next frame is read. */
 export async function planesOf(frame: VideoFrame): Promise<Planes | null> {
   const { format } = frame;
   return format === 'NV12' || format === 'I420' ? { ...(await copyOf(frame)), format } : null;

@@ -12,7 +12,7 @@ import { route } from '../../route.ts';
 import type { FaceRunner, Findings } from '../runner/runner.ts';
 import { SANDBOX_UPLOADS, SandboxUploads } from './sandbox-uploads.ts';
 import type { submitHandler } from './submit.ts';
-import { goAhead, workOf } from './upload-room.ts';
+import { goAhead } from './upload-room.ts';
 
 type Environment = 'production' | 'sandbox';
 const RETRY: Findings = { outcome: 'analysed', quality: ['too_dark'], checks: {} };
@@ -36,13 +36,6 @@ const send = async (env: Environment, customer_id?: string, change?: Changes): P
 };
 /** Frames in another order than in the manifest. */
 const wrong: Changes = ({ frames }) => void frames.reverse();
-
-it('counts a clip by its pictures when it asks the models for room', () => {
-  const frames = { length: 10 };
-  expect(workOf({ frames, clip: null })).toBe(10);
-  expect(workOf({ frames, clip: { pictures: { length: 52 } } })).toBe(14);
-  expect(workOf({ frames, clip: { pictures: { length: 240 } } })).toBe(29);
-});
 
 describe('while the sandbox’s queue is full', () => {
   beforeEach(() =>

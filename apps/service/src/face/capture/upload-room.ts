@@ -6,8 +6,8 @@ import type { TokenCall } from '../session/access.ts';
 import type { AttemptRow, Loaded } from '../session/records.ts';
 import { picturesOf, requireDecodable, type Upload } from './upload.ts';
 
-/** Pictures of a clip that take the models about as long as one frame. */
-const CLIP_PICTURES = 13;
+/** A clip takes the models about as long as this many frames. */
+const CLIP_FRAMES = 4;
 /** The fewest frames that a capture has. */
 const FEWEST_FRAMES = 8;
 const RETRY_AFTER_S = 2;
@@ -72,15 +72,10 @@ export function requireRoom(
   deps: Deps,
   caller: TokenCaller,
   loaded: Pick<Loaded, 'session'>,
-  upload: Upload,
+  { frames, clip }: Upload,
 ): void {
-  requireRoomFor(deps, caller, loaded, workOf(upload));
+  requireRoomFor(deps, caller, loaded, frames.length + (clip ? CLIP_FRAMES : 0));
 }
-
-/** What a capture takes of the models, in frames. Otherwise the longest clip would cost no more than the shortest. */
-export const workOf = ({ frames, clip }: { frames: Counted; clip: { pictures: Counted } | null }): number =>
-  frames.length + Math.ceil((clip?.pictures.length ?? 0) / CLIP_PICTURES);
-type Counted = { readonly length: number };
 
 function requireRoomFor(
   deps: Deps,

@@ -16,6 +16,16 @@ const wallLike = ({ width, height, data }: Pixels): Pixels => ({
   data: data.map(() => 128),
 });
 
+/** Its columns moved to the right; those that leave come back on the left. */
+const shifted = ({ width, height, data }: Pixels, by: number): Pixels => ({
+  width,
+  height,
+  data: data.map((_, i) => {
+    const [row, x] = [Math.floor(i / (3 * width)), Math.floor((i % (3 * width)) / 3)];
+    return data[3 * (row * width + ((x - by + width) % width)) + (i % 3)]!;
+  }),
+});
+
 /** Counts the runs of a network. */
 const counting = (graph: Graph) => {
   const counted = { runs: 0, graph: {} as Graph };
@@ -53,4 +63,16 @@ it('seeks 16 times at most, however often the face goes, and still finds it wher
   expect(traces).toBeLessThanOrEqual(2 * 16 + 61);
   expect(faces).toEqual(clip.map((each) => each === picture));
   expect(await traced(Array.from({ length: 61 }, () => wall))).toMatchObject({ searches: 16, traces: 0 });
+});
+
+it('seeks a face that comes back elsewhere, and does not follow what lies at its old place', async () => {
+  const picture = await person;
+  const wall = wallLike(picture);
+  const moved = shifted(picture, 60);
+  const { faces, searches, traces } = await traced([picture, wall, moved, moved]);
+  expect(faces).toEqual([true, false, true, true]);
+  // One for the first face, a vain one for the wall, and one for the face that came back.
+  expect(searches).toBe(3);
+  // Two for each face that was found, one for each that was followed, though in vain at the wall.
+  expect(traces).toBe(2 + 1 + 2 + 1);
 });
