@@ -8,8 +8,9 @@ import { median, spread } from '../rounds.ts';
 const BARS_S = { median: 20, slowest: 30 };
 
 /**
- * Whole captures before a whole service, with one recording of one person as the camera. The recording does not react
- * to a prompt: it comes to its smile 11 s after the capture's begin, whatever the page does. Only approved captures count.
+ * Whole captures before a whole service, with one recording of one person as the camera. The recording does not
+ * react to a prompt: it comes to its smile 11 s after the capture's begin, whatever the page does. Only approved
+ * captures count.
  */
 export async function benchCapture({
   rounds,

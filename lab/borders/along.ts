@@ -20,8 +20,8 @@ export function pieceAt(pack: BoundaryPack, chunk: number, bit: number) {
 }
 
 /**
- * A place drawn uniformly along the pieces. What is returned gives the point so many metres to the left of it, or to the
- * right if negative.
+ * A place drawn uniformly along the pieces. What is returned gives the point so many metres to the left of it,
+ * or to the right if negative.
  */
 export function drawAlong(
   pack: BoundaryPack,

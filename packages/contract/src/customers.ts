@@ -77,7 +77,8 @@ export const eraseCustomer = endpoint({
   method: 'DELETE',
   path: '/customers/{customer_id}',
   summary:
-    'Erase a person: the data key is destroyed, rows, frames and templates are deleted. Safe to repeat. 404 for a customer who was never known.',
+    'Erase a person: the data key is destroyed, rows, frames and templates are deleted. Safe to repeat. ' +
+    '404 for a customer who was never known.',
   ...results('customers:write'),
   params: closed({ customer_id: text(128) }),
   answer: closed({

@@ -88,7 +88,10 @@ const NEVER: readonly string[] = [
   'phone handoff',
 ];
 
-/** A random run may miss a rare screen, so up to this many more follow. A screen that nothing leads to stays missing. */
+/**
+ * A random run may miss a rare screen, so up to this many more follow. A screen that nothing leads to stays
+ * missing.
+ */
 const MORE_RUNS = 20;
 
 test('covers every screen of both devices in that test', () => {

@@ -11,7 +11,6 @@ import { Consent } from './consent.tsx';
 import { Privacy } from './consent-details.tsx';
 import { Ended } from './ended.tsx';
 import { ErrorScreen } from './error.tsx';
-import { HandoffLater } from './handoff-later.tsx';
 import { Landing } from './landing.tsx';
 import { Leave } from './leave.tsx';
 import { Loading } from './loading.tsx';
@@ -21,6 +20,7 @@ import { PhoneConfirm } from './phone-confirm.tsx';
 import { Primer } from './primer.tsx';
 import { Result } from './result.tsx';
 import { Retry } from './retry.tsx';
+import { HandoffLater } from './to-phone-later.tsx';
 import { Processing, Uploading } from './waiting.tsx';
 import { Withdraw } from './withdraw.tsx';
 

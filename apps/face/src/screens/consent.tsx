@@ -11,7 +11,7 @@ import { fill } from '../texts/texts.ts';
 import { ConsentDetails } from './consent-details.tsx';
 import { DeclinedBefore } from './declined-before.tsx';
 import { effortOf } from './effort.ts';
-import { prepareHandoff } from './handoff-later.tsx';
+import { prepareHandoff } from './to-phone-later.tsx';
 
 const Answers = ({ ui: { t, dispatch }, sending }: { ui: Ui; sending: boolean }) => (
   <>

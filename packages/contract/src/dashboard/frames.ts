@@ -109,7 +109,8 @@ export const revealFrames = endpoint({
   method: 'POST',
   path: `${session}/reveal`,
   summary:
-    'Reveal the frames of one session to the caller for 30 minutes. It is written to the audit log first, with the review that it is for.',
+    'Reveal the frames of one session to the caller for 30 minutes. It is written to the audit log ' +
+    'first, with the review that it is for.',
   params: aSession,
   idempotency_key: true,
   body: closed({

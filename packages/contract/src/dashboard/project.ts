@@ -36,7 +36,8 @@ export const changeProject = endpoint({
   method: 'PATCH',
   path,
   summary:
-    'Rename the organization or change its settings. Settings that are left out stay; those in `unset` follow their default again.',
+    'Rename the organization or change its settings. Settings that are left out stay; ' +
+    'those in `unset` follow their default again.',
   params: inOrg(),
   body: closed({
     name: optional(text(100)),

@@ -90,7 +90,8 @@ export const startBacktest = endpoint({
   method: 'POST',
   path: at,
   summary:
-    'Decide the stored decisions of the last days, or of a time, again by the draft or a version, newest first. Ends an earlier one of yours, of the same draft or version.',
+    'Decide the stored decisions of the last days, or of a time, again by the draft or a version, newest ' +
+    'first. Ends an earlier one of yours, of the same draft or version.',
   params: aPolicy,
   body: closed({
     /** Either a revision of the draft, or a version that was published once. */

@@ -210,7 +210,8 @@ export const rollBackPolicy = endpoint({
   method: 'POST',
   path: `${one}/rollback`,
   summary:
-    'Publish the definition of an older version as a new version, with or without a back-test of it. The audit log says which, and why a back-test does not count.',
+    'Publish the definition of an older version as a new version, with or without a back-test ' +
+    'of it. The audit log says which, and why a back-test does not count.',
   params: aPolicy,
   body: closed({
     version: Type.Integer(),
