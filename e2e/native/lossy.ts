@@ -30,8 +30,8 @@ export async function lossy(port: number, servicePort: number): Promise<Lossy> {
     inner.on('error', () => incoming.socket.destroy());
     incoming.pipe(inner);
   });
-  // The service's header is passed on, which promises callers a minute. Node would close their idle connections after
-  // five seconds, sometimes in the moment in which a caller uses one again.
+  // Callers get the service's own header, which promises to keep an idle connection for 65 seconds. Node would
+  // close it after five, sometimes just as a caller used it again.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {

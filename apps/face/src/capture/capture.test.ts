@@ -188,7 +188,7 @@ test('leaves out a picture that the camera delivered before', async () => {
   expect(pictures).toHaveLength(5);
 });
 
-test('asks three times for pixels that the browser does not give, and draws every picture', async () => {
+test('tries three times to read pixels when the browser refuses them, and draws every picture', async () => {
   let asked = 0;
   class Refused {
     constructor() {

@@ -9,7 +9,7 @@ import { encode, nextPicture } from './shutter.ts';
 /** The service needs twelve pictures a second: every second one of a usual camera is enough. */
 const EVERY_MS = 55;
 const QUALITY = 0.8;
-/** A browser that refused this often in a row to give a picture's pixels would refuse the next one as well. */
+/** After so many refusals in a row, the browser is not asked for a picture's pixels again. */
 const REFUSALS = 3;
 /** What was recorded longer ago is dropped: the person may have waited at the last step. */
 const KEPT_MS = 12_000;
@@ -42,7 +42,7 @@ export const openClip = (
   const pictures: ClipPicture[] = [];
   let stopped = false;
   let refusals = 0;
-  /** Draws the newest picture; returns its moment. */
+  /** Draws the newest picture. Returns when it was taken. */
   const draw = async (): Promise<number> => {
     const at = elapsed();
     // A frame cannot be made while the video changes its size.

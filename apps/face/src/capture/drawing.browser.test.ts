@@ -22,15 +22,15 @@ afterAll(() => browser?.close());
 
 /** Both ways of drawing one picture of the camera: the mean of each channel in each of 4 × 4 parts. */
 async function bothWays(width: number, height: number): Promise<number[][] | null> {
-  const found = { copied: false, parts: [] as number[][] };
+  const found: number[][] = [];
   const video = document.createElement('video');
   Object.assign(video, { muted: true, playsInline: true });
   video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 640, height: 480 } });
   await video.play();
-  // Both ways draw one picture, because a stopped video shows no other.
+  // A paused video keeps its picture, so both ways draw the same one.
   video.pause();
   const [small, whole] = [drawing.openCanvas({ width, height }), drawing.openCanvas({ width, height })];
-  found.copied = await drawing.drawSmall(small.context, video);
+  if (!(await drawing.drawSmall(small.context, video))) return null;
   await drawing.drawNewest(whole.context, video, true);
   for (const { context } of [small, whole]) {
     const parts = new Array<number>(48).fill(0);
@@ -40,10 +40,10 @@ async function bothWays(width: number, height: number): Promise<number[][] | nul
       const part = 4 * Math.floor((4 * y) / height) + Math.floor((4 * x) / width);
       for (let k = 0; k < 3; k++) parts[3 * part + k]! += (data[4 * i + k]! * 16) / (width * height);
     }
-    found.parts.push(parts);
+    found.push(parts);
   }
   (video.srcObject as MediaStream).getTracks().forEach((track) => void track.stop());
-  return found.copied ? found.parts : null;
+  return found;
 }
 
 async function drawnTo(width: number, height: number): Promise<number[][] | null> {

@@ -63,10 +63,8 @@ test.each<[string, Parameters<typeof drawn>[0], { width: number; height: number 
   ['turned by half', { rotation: 180 }],
   ['in a browser that does not say whether it is turned', { rotation: null }],
   ['of other proportions than its pixels', { displayWidth: 6 }],
-  [
-    'of another size than the video',
-    { displayWidth: 16, displayHeight: 8, visibleRect: { width: 16, height: 8 } },
-  ],
+  ['wider than the video', { displayWidth: 16, visibleRect: { width: 16, height: 4 } }],
+  ['higher than the video', { displayHeight: 8, visibleRect: { width: 8, height: 8 } }],
   ['less than twice as wide', {}, { width: 5, height: 2 }],
   ['less than twice as high', {}, { width: 4, height: 3 }],
 ])('leaves a picture %s to be drawn', async (_, change, canvas) => {

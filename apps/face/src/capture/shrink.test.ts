@@ -38,7 +38,7 @@ function shrunk(planes: Planes, width: number, height: number): number[] {
   return [...into.data];
 }
 
-test('gives each pixel the mean brightness and the mean colour of those below it', () => {
+test('gives each pixel the mean brightness and the mean colour of the pixels that it covers', () => {
   for (const format of ['NV12', 'I420'] as const) {
     const planes = grey(format, ({ y, v }) => {
       y(0, 0, 180);
@@ -49,13 +49,13 @@ test('gives each pixel the mean brightness and the mean colour of those below it
   }
 });
 
-test('takes every pixel once where they do not make whole ones', () => {
+test('uses every pixel once when the sizes do not divide evenly', () => {
   const planes = grey('I420', ({ y }) => y(7, 3, 220));
   // Columns 0 and 1, 2 to 4, 5 to 7.
   expect(shrunk(planes, 3, 1)).toEqual([100, 100, 100, 255, 100, 100, 100, 255, 110, 110, 110, 255]);
 });
 
-test('converts as the camera counts: values from 16 to 235, and the matrix of its picture', () => {
+test('converts values from 16 to 235 and the colours of BT.709 when the picture has them', () => {
   for (const format of ['NV12', 'I420'] as const) {
     const planes = grey(format, ({ y, u, v }) => {
       for (let i = 0; i < 32; i++) y(i % 8, i >> 3, 63);

@@ -8,7 +8,7 @@ import type { ClipLook, ClipPicture } from '../vision.ts';
 import { changeBetween, patternOf } from './change.ts';
 import { placesToTrace } from './places.ts';
 import { backgroundOf, facingOf, regionsOf } from './regions.ts';
-import { type Traced, traceClip } from './trace-clip.ts';
+import { type Traced, traceClip } from './trace.ts';
 
 /** The longer side of a clip's pictures. */
 const LONGEST = 160;

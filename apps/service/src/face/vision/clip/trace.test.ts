@@ -6,7 +6,7 @@ import { openModels } from '../networks/models.ts';
 import { locatePack } from '../packs/packs.ts';
 import { decode } from '../picture/decode.ts';
 import type { Pixels } from '../picture/pixels.ts';
-import { traceClip } from './trace-clip.ts';
+import { traceClip } from './trace.ts';
 
 const models = openModels(locatePack('accurate', tmpdir()));
 const person = decode(still('franck_01829'), 160).then((decoded) => decoded!.pixels);
@@ -16,7 +16,7 @@ const wallLike = ({ width, height, data }: Pixels): Pixels => ({
   data: data.map(() => 128),
 });
 
-/** Its columns moved to the right; those that leave come back on the left. */
+/** The picture with its columns moved to the right. Columns that leave on the right come back on the left. */
 const shifted = ({ width, height, data }: Pixels, by: number): Pixels => ({
   width,
   height,
@@ -71,8 +71,8 @@ it('seeks a face that comes back elsewhere, and does not follow what lies at its
   const moved = shifted(picture, 60);
   const { faces, searches, traces } = await traced([picture, wall, moved, moved]);
   expect(faces).toEqual([true, false, true, true]);
-  // One for the first face, a vain one for the wall, and one for the face that came back.
+  // One for the first face, one for the wall, and one for the face that came back.
   expect(searches).toBe(3);
-  // Two for each face that was found, one for each that was followed, though in vain at the wall.
+  // Two for each face that a search found, and one for each picture in which a face was followed.
   expect(traces).toBe(2 + 1 + 2 + 1);
 });

@@ -16,7 +16,7 @@ export type Traced = ReadonlyMap<number, readonly Point[] | null>;
 
 /**
  * Follows the face: each trace begins where the one before ended, and the detector helps where that fails. After the
- * last search, the face is looked for where it was last seen. A clip without a face in all of them counts as one
+ * last search, the face is looked for where it was last seen. If no search finds a face, the clip counts as one
  * without a face.
  */
 export async function traceClip(
