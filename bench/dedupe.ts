@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { launch } from '../proof/processes.ts';
-import type { Bench } from './bench.ts';
+import type { Bench, Row } from './bench.ts';
 import type { DedupeRound } from './dedupe-process.ts';
 import { SERVER_CORE } from './processes.ts';
 import { median, spread } from './rounds.ts';
@@ -46,28 +46,26 @@ export async function benchDedupe({
           `bound ${one.margin.toFixed(4)}`,
       );
     }
-    const what = `1:N over 10⁶ templates of ${dimensions} dimensions`;
-    const bar = (times: number[]) =>
-      dimensions === 512 ? { bar: `≤ ${SCAN_BAR_MS}`, met: median(times) <= SCAN_BAR_MS } : {};
-    const clock = found.map(({ scan_ms }) => scan_ms);
-    const cpu = found.map(({ cpu_ms }) => cpu_ms);
-    rows(
-      { what: `${what}, ms on one core`, figure: spread(clock, 1), ...bar(clock) },
-      {
-        what: `${what}, the fastest of 25, ms`,
-        figure: spread(
-          found.map(({ fastest_ms }) => fastest_ms),
-          1,
-        ),
-      },
-      { what: `${what}, ms of CPU time`, figure: spread(cpu, 1) },
-      {
-        what: `memory of that gallery, MB`,
-        figure: spread(
-          found.map(({ memory_mb }) => memory_mb),
-          0,
-        ),
-      },
-    );
+    rows(...rowsOf(dimensions, found));
   }
+}
+
+function rowsOf(dimensions: number, found: readonly DedupeRound[]): Row[] {
+  const what = `1:N over 10⁶ templates of ${dimensions} dimensions`;
+  const bar = (times: number[]) =>
+    dimensions === 512 ? { bar: `≤ ${SCAN_BAR_MS}`, met: median(times) <= SCAN_BAR_MS } : {};
+  const all = (of: keyof DedupeRound) => found.map((one) => one[of]);
+  const clock = all('scan_ms');
+  return [
+    { what: `${what}, ms on one core`, figure: spread(clock, 1), ...bar(clock) },
+    {
+      what: `${what}, the fastest of 25, ms`,
+      figure: spread(all('fastest_ms'), 1),
+    },
+    { what: `${what}, ms of CPU time`, figure: spread(all('cpu_ms'), 1) },
+    {
+      what: `memory of that gallery, MB`,
+      figure: spread(all('memory_mb'), 0),
+    },
+  ];
 }

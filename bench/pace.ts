@@ -10,6 +10,28 @@ export interface PaceResult {
   failed: number;
 }
 
+interface Outgoing {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Resolves with the answer's status once all of it has come; null without an answer. */
+const statusOf = (url: string, agent: Agent, { headers, body }: Outgoing): Promise<number | null> =>
+  new Promise((resolve) => {
+    const none = () => resolve(null);
+    const outgoing = request(
+      url,
+      { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
+      (response) => {
+        response.resume();
+        response.on('error', none);
+        response.on('end', () => resolve(response.statusCode!));
+      },
+    );
+    outgoing.on('error', none);
+    outgoing.end(body);
+  });
+
 /**
  * Sends requests at even distances. Each one is timed from the moment it was due, so that a stalled server
  * is also charged for the requests that were held back. (autocannon's own rate option sends one second's
@@ -17,35 +39,17 @@ export interface PaceResult {
  */
 export async function pace(
   { url, rate, total }: { url: string; rate: number; total: number },
-  requestOf: (i: number) => { headers: Record<string, string>; body: string },
+  requestOf: (i: number) => Outgoing,
   announce: () => Promise<void>,
 ): Promise<PaceResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 });
   const times: number[] = [];
   let failed = 0;
-  const one = (i: number, due: number) =>
-    new Promise<void>((resolve) => {
-      const { headers, body } = requestOf(i);
-      const fail = () => {
-        failed++;
-        resolve();
-      };
-      const outgoing = request(
-        url,
-        { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
-        (response) => {
-          response.resume();
-          response.on('error', fail);
-          response.on('end', () => {
-            times.push(performance.now() - due);
-            if (response.statusCode !== 200) failed++;
-            resolve();
-          });
-        },
-      );
-      outgoing.on('error', fail);
-      outgoing.end(body);
-    });
+  const one = async (i: number, due: number) => {
+    const status = await statusOf(url, agent, requestOf(i));
+    if (status !== null) times.push(performance.now() - due);
+    if (status !== 200) failed++;
+  };
   await announce();
   const began = performance.now() + 50;
   const all: Promise<void>[] = [];

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Harness } from '../proof/processes.ts';
-import { BARS, type Bench, CONNECTIONS } from './bench.ts';
+import { BARS, type Bench, CONNECTIONS, type Row } from './bench.ts';
 import { peerRate, startPeer } from './processes.ts';
 import { cpu, median, paired, rates, spread } from './rounds.ts';
 
@@ -26,20 +26,16 @@ async function rowSizes(harness: Harness, org: string) {
   return found[0]!;
 }
 
+const PATH = '/geolocation/verify';
+
 export async function benchVerify(bench: Bench): Promise<void> {
-  const { load, service, harness, organization, ports } = bench;
+  const { load, service, harness, organization, ports, amount } = bench;
   console.log('verify against a bare route that does only the same primitives on the same PostgreSQL');
   const { api_key, org } = organization;
   const job = { kind: 'verify', connections: CONNECTIONS, api_key, mint_url: service } as const;
-  const ours = () =>
-    load.round(harness.services[0]!.pid(), {
-      ...job,
-      url: `${service}/geolocation/verify`,
-      amount: bench.amount,
-    });
+  const own = { ...job, url: service + PATH };
   // This also creates the customers, so that later rounds write the same rows as the bare route.
-  for (let i = 0; i < bench.warm_ups; i++)
-    await load.run({ ...job, url: `${service}/geolocation/verify`, amount: 4_096 });
+  for (let i = 0; i < bench.warm_ups; i++) await load.run({ ...own, amount: 4_096 });
   const { n, ...sizes } = await rowSizes(harness, org);
   bench.say(`a verification keeps ${sizes.sealed} + ${sizes.position_sealed} sealed bytes (average of ${n})`);
   const keys = bareKeys();
@@ -48,37 +44,46 @@ export async function benchVerify(bench: Bench): Promise<void> {
     BENCH_SIZES: JSON.stringify(sizes),
     BENCH_DATABASE: JSON.stringify(harness.connection()),
   };
-  const bare = await startPeer('verify', {
-    ...shared,
-    BENCH_PORT: String(ports[2]),
-    BENCH_KEYS: JSON.stringify(keys),
-  });
-  const url = `http://127.0.0.1:${ports[2]}/geolocation/verify`;
-  const theirs = () => load.round(bare.pid, { ...job, url, amount: bench.amount, forge: keys });
-  for (let i = 0; i < bench.warm_ups; i++) await load.run({ ...job, url, amount: 4_096, forge: keys });
+  const port = { BENCH_PORT: String(ports[2]), BENCH_KEYS: JSON.stringify(keys) };
+  const bare = await startPeer('verify', { ...shared, ...port });
+  const peer = { ...job, url: `http://127.0.0.1:${ports[2]}${PATH}`, forge: keys };
+  for (let i = 0; i < bench.warm_ups; i++) await load.run({ ...peer, amount: 4_096 });
+  const ours = () => load.round(harness.services[0]!.pid(), { ...own, amount });
+  const theirs = () => load.round(bare.pid, { ...peer, amount });
   const result = await paired(bench.rounds, ours, theirs, bench.say);
   await bare.stop();
-  const alone = (connections: number) =>
-    peerRate('transaction', {
-      ...shared,
-      BENCH_CONNECTIONS: String(connections),
-      BENCH_MS: String(bench.seconds * 1000),
-    });
-  const [one, sixteen] = [await alone(1), await alone(16)];
-  bench.rows(
-    { what: 'verify, decisions/s', figure: spread(rates(result.ours), 0) },
-    { what: 'bare route with the same primitives, commits/s', figure: spread(rates(result.theirs), 0) },
-    {
-      what: 'verify / bare route',
-      figure: spread(result.ratios, 2),
-      bar: `≥ ${BARS.verify}`,
-      met: median(result.ratios) >= BARS.verify,
-    },
-    {
-      what: 'CPU per verify, ours and the bare route, µs',
-      figure: `${spread(cpu(result.ours), 0)}, ${spread(cpu(result.theirs), 0)}`,
-    },
-    { what: 'the bare transaction alone, 1 connection, commits/s', figure: one.toFixed(0) },
-    { what: 'the bare transaction alone, 16 connections, commits/s', figure: sixteen.toFixed(0) },
-  );
+  bench.rows(...comparedRows(result));
+  for (const connections of [1, 16]) bench.rows(await transactionRow(bench, shared, connections));
+}
+
+const comparedRows = ({ ours, theirs, ratios }: Awaited<ReturnType<typeof paired>>): Row[] => [
+  { what: 'verify, decisions/s', figure: spread(rates(ours), 0) },
+  { what: 'bare route with the same primitives, commits/s', figure: spread(rates(theirs), 0) },
+  {
+    what: 'verify / bare route',
+    figure: spread(ratios, 2),
+    bar: `≥ ${BARS.verify}`,
+    met: median(ratios) >= BARS.verify,
+  },
+  {
+    what: 'CPU per verify, ours and the bare route, µs',
+    figure: `${spread(cpu(ours), 0)}, ${spread(cpu(theirs), 0)}`,
+  },
+];
+
+async function transactionRow(
+  { seconds }: Bench,
+  shared: Record<string, string>,
+  connections: number,
+): Promise<Row> {
+  const rate = await peerRate('transaction', {
+    ...shared,
+    BENCH_CONNECTIONS: String(connections),
+    BENCH_MS: String(seconds * 1_000),
+  });
+  const noun = connections === 1 ? 'connection' : 'connections';
+  return {
+    what: `the bare transaction alone, ${connections} ${noun}, commits/s`,
+    figure: rate.toFixed(0),
+  };
 }

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 
 /** With `status` 0 no answer came, so the outcome is unknown. */
 export interface CallAnswer {
@@ -27,50 +27,43 @@ const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 /** Whether the answer is missing or leaves open what was committed. */
 export const isUnknown = ({ status }: CallAnswer): boolean => status === 0 || status === 503;
 
+const nothing = (error?: NodeJS.ErrnoException): CallAnswer => ({
+  status: 0,
+  code: undefined,
+  error: error?.code ?? error?.message ?? 'half an answer',
+  replayed: false,
+  data: null,
+});
+
+const answerOf = ({ statusCode, headers }: IncomingMessage, text: string): CallAnswer => {
+  const data = dataOf(text);
+  const replayed = headers['idempotent-replayed'] === 'true';
+  return { status: statusCode!, code: data?.error?.code, replayed, data };
+};
+
 export function call(
   base: string,
   { method = 'POST', path, token, body, raw, headers }: CallOptions,
 ): Promise<CallAnswer> {
   const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const sent = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}),
+    ...headers,
+  };
   return new Promise((resolve) => {
-    const nothing = (error?: NodeJS.ErrnoException) =>
-      resolve({
-        status: 0,
-        code: undefined,
-        error: error?.code ?? error?.message ?? 'half an answer',
-        replayed: false,
-        data: null,
-      });
-    const outgoing = request(
-      `${base}${path}`,
-      {
-        method,
-        agent,
-        timeout: TIMEOUT_MS,
-        headers: {
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}),
-          ...headers,
-        },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk) => chunks.push(chunk));
-        response.on('error', nothing);
-        response.on('close', () => {
-          if (!response.complete) return nothing();
-          const data = dataOf(Buffer.concat(chunks).toString());
-          resolve({
-            status: response.statusCode!,
-            code: data?.error?.code,
-            replayed: response.headers['idempotent-replayed'] === 'true',
-            data,
-          });
-        });
-      },
-    );
+    const fail = (error?: NodeJS.ErrnoException) => resolve(nothing(error));
+    const options = { method, agent, timeout: TIMEOUT_MS, headers: sent };
+    const outgoing = request(`${base}${path}`, options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('error', fail);
+      response.on('close', () =>
+        response.complete ? resolve(answerOf(response, Buffer.concat(chunks).toString())) : fail(),
+      );
+    });
     outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer in ${TIMEOUT_MS / 1000} s`)));
-    outgoing.on('error', nothing);
+    outgoing.on('error', fail);
     outgoing.end(text);
   });
 }

@@ -172,34 +172,39 @@ async function proveNoneFails(): Promise<string[]> {
   return proveRestarts({ rounds, rate: 200, progress: say });
 }
 
+const results: Result[] = [];
+const HAS_FACE = FACE_ROUTES.length > 0;
+
+async function part(name: string, run: () => Promise<string[]>): Promise<void> {
+  const wrong = await run().catch((error) => [String((error as Error).stack ?? error)]);
+  results.push({ name, wrong });
+  say(`${wrong.length === 0 ? 'PASS' : 'FAIL'}  ${name}`);
+  for (const line of wrong.slice(0, 10)) say(`      ${line}`);
+  if (wrong.length > 10) say(`      and ${wrong.length - 10} more`);
+}
+
+/** What is spent once, with the defences on: tokens and short codes, undisturbed and under kill -9. */
+async function proveSingleUse(): Promise<void> {
+  const harness = await openHarness({ count: 2 });
+  say(`Two service processes on one PostgreSQL: ${urlsOf(harness).join(', ')}`);
+  try {
+    if (wanted('tokens')) await part('single use of tokens', () => proveTokens(harness));
+    if (wanted('codes') && HAS_FACE) await part('single use of short codes', () => proveCodes(harness));
+    if (wanted('faults')) await part('tokens under kill -9', () => proveFaults(harness, 'tokens'));
+    if (wanted('faults') && HAS_FACE)
+      await part('short codes under kill -9', () => proveFaults(harness, 'codes'));
+  } finally {
+    closeConnections();
+    await harness.close();
+  }
+}
+
 async function main(): Promise<number> {
   if (values.help) {
     console.log(HELP);
     return 0;
   }
-  const results: Result[] = [];
-  const part = async (name: string, run: () => Promise<string[]>) => {
-    const wrong = await run().catch((error) => [String((error as Error).stack ?? error)]);
-    results.push({ name, wrong });
-    say(`${wrong.length === 0 ? 'PASS' : 'FAIL'}  ${name}`);
-    for (const line of wrong.slice(0, 10)) say(`      ${line}`);
-    if (wrong.length > 10) say(`      and ${wrong.length - 10} more`);
-  };
-  const hasFace = FACE_ROUTES.length > 0;
-  if (wanted('tokens') || wanted('codes') || wanted('faults')) {
-    const harness = await openHarness({ count: 2 });
-    say(`Two service processes on one PostgreSQL: ${urlsOf(harness).join(', ')}`);
-    try {
-      if (wanted('tokens')) await part('single use of tokens', () => proveTokens(harness));
-      if (wanted('codes') && hasFace) await part('single use of short codes', () => proveCodes(harness));
-      if (wanted('faults')) await part('tokens under kill -9', () => proveFaults(harness, 'tokens'));
-      if (wanted('faults') && hasFace)
-        await part('short codes under kill -9', () => proveFaults(harness, 'codes'));
-    } finally {
-      closeConnections();
-      await harness.close();
-    }
-  }
+  if (wanted('tokens') || wanted('codes') || wanted('faults')) await proveSingleUse();
   if (wanted('webhooks')) {
     await part('webhooks under kill -9', () => proveStorm(size(100_000, 3_000), say));
     await part('webhooks beside a dead endpoint', () => proveBlackHole(size(600, 200), say));
@@ -220,13 +225,13 @@ async function main(): Promise<number> {
   }
   if (wanted('mutants'))
     for (const mutant of MUTANTS)
-      if (mutant.kind === 'tokens' || hasFace)
+      if (mutant.kind === 'tokens' || HAS_FACE)
         await part(`control: ${mutant.name}`, () => runMutant(mutant, say));
-  return conclude(results);
+  return conclude();
 }
 
 /** Prints what held, what did not and what was not run; returns the exit code. */
-function conclude(results: readonly Result[]): number {
+function conclude(): number {
   const failed = results.filter(({ wrong }) => wrong.length > 0);
   const skipped = results.filter((result) => result.skipped !== undefined);
   const held = results.length - failed.length - skipped.length;

@@ -54,16 +54,11 @@ interface HarnessOptions {
  */
 export async function openHarness(options: HarnessOptions): Promise<Harness> {
   const data_dir = temporaryDataDir(process.env.TMPDIR ?? '/tmp');
-  const limits_file = join(data_dir, 'limits.json');
-  writeFileSync(
-    limits_file,
-    JSON.stringify(Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]))),
-  );
   const ports = await freePorts(options.count);
   const env = {
     ...inherited(),
     STANDPOINT_DATA_DIR: data_dir,
-    STANDPOINT_LIMITS_FILE: limits_file,
+    STANDPOINT_LIMITS_FILE: noLimits(data_dir),
     // All services share one issuer, so that a token minted through one process is spent through another.
     STANDPOINT_BASE_URL: `http://127.0.0.1:${ports[0]}`,
     STANDPOINT_SANDBOX_BASE_URL: 'http://sandbox.localhost',
@@ -81,13 +76,11 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
     await removeDataDir(data_dir);
   };
   for (const signal of SIGNALS) process.on(signal, interrupted);
-  try {
-    for (const service of services) await service.start();
-  } catch (error) {
+  await startAll(services).catch(async (error: Error) => {
     const said = readFileSync(log_file, 'utf8').slice(-2_000);
     await close();
-    throw new Error(`a service process did not start: ${(error as Error).message}\n${said}`);
-  }
+    throw new Error(`a service process did not start: ${error.message}\n${said}`);
+  });
   return {
     data_dir,
     services,
@@ -100,6 +93,16 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
     },
     close,
   };
+}
+
+async function startAll(services: readonly ServiceProcess[]): Promise<void> {
+  for (const service of services) await service.start();
+}
+
+function noLimits(data_dir: string): string {
+  const file = join(data_dir, 'limits.json');
+  writeFileSync(file, JSON.stringify(Object.fromEntries(Object.keys(LIMITS).map((name) => [name, 0]))));
+  return file;
 }
 
 /**

@@ -18,49 +18,31 @@ const some = (): Record<string, string> => {
   return { from: day(from), to: day(from - 1) };
 };
 
+const lists = (what: string, query: Question['query']): Question => ({
+  what: `verifications ${what}`,
+  path: 'verifications',
+  query: () => ({ limit: '50', ...query() }),
+});
+
+const sessions = (what: string, query: Question['query']): Question => ({
+  what: `sessions ${what}`,
+  path: 'sessions',
+  query: () => ({ limit: '50', ...query() }),
+});
+
+const home = (range: string, more: () => Record<string, string> = () => ({})): Question => ({
+  what: `home ${range}${more().policy ? ' of one policy' : ''}`,
+  path: 'home',
+  home: true,
+  query: () => ({ range, zone: 'Europe/Berlin', ...more() }),
+});
+
 /** Every list by each filter alone and by several, and home in each range. */
 export async function questionsOf(service: TestService, org: string, person: Browser): Promise<Question[]> {
-  const { customers, installs, policies } = await knownIn(service, org, person);
-  const lists = (what: string, query: Question['query']): Question => ({
-    what: `verifications ${what}`,
-    path: 'verifications',
-    query: () => ({ limit: '50', ...query() }),
-  });
-  const sessions = (what: string, query: Question['query']): Question => ({
-    what: `sessions ${what}`,
-    path: 'sessions',
-    query: () => ({ limit: '50', ...query() }),
-  });
-  const home = (range: string, more: () => Record<string, string> = () => ({})): Question => ({
-    what: `home ${range}${more().policy ? ' of one policy' : ''}`,
-    path: 'home',
-    home: true,
-    query: () => ({ range, zone: 'Europe/Berlin', ...more() }),
-  });
+  const known = await knownIn(service, org, person);
+  const { customers, policies } = known;
   return [
-    lists('newest', () => ({})),
-    lists('somewhere in the middle', () => ({
-      cursor: newId('verification', Date.now() - Math.random() * 30 * DAY_MS),
-    })),
-    lists('by customer', () => ({ customer_id: pick(customers) })),
-    lists('by install', () => ({ install_id: pick(installs) })),
-    ...['pass', 'fail', 'review', 'retry'].map((decision) => lists(`with ${decision}`, () => ({ decision }))),
-    ...['border_uncertain', 'ip_vpn', 'impossible_travel', 'rooted'].map((reason) =>
-      lists(`because of ${reason}`, () => ({ reason })),
-    ),
-    lists('of one day', some),
-    lists('of one day with fail', () => ({ ...some(), decision: 'fail' })),
-    lists('of one day because of ip_vpn', () => ({ ...some(), reason: 'ip_vpn' })),
-    lists('with retry because of impossible_travel', () => ({
-      decision: 'retry',
-      reason: 'impossible_travel',
-    })),
-    lists('by customer with fail in a month', () => ({
-      customer_id: pick(customers),
-      decision: 'fail',
-      from: day(30),
-      to: day(0),
-    })),
+    ...verificationsOf(known),
     sessions('newest', () => ({})),
     sessions('with review', () => ({ decision: 'review' })),
     sessions('expired', () => ({ status: 'expired' })),
@@ -76,12 +58,44 @@ export async function questionsOf(service: TestService, org: string, person: Bro
   ];
 }
 
+const verificationsOf = ({ customers, installs }: Known): Question[] => [
+  lists('newest', () => ({})),
+  lists('somewhere in the middle', () => ({
+    cursor: newId('verification', Date.now() - Math.random() * 30 * DAY_MS),
+  })),
+  lists('by customer', () => ({ customer_id: pick(customers) })),
+  lists('by install', () => ({ install_id: pick(installs) })),
+  ...['pass', 'fail', 'review', 'retry'].map((decision) => lists(`with ${decision}`, () => ({ decision }))),
+  ...['border_uncertain', 'ip_vpn', 'impossible_travel', 'rooted'].map((reason) =>
+    lists(`because of ${reason}`, () => ({ reason })),
+  ),
+  lists('of one day', some),
+  lists('of one day with fail', () => ({ ...some(), decision: 'fail' })),
+  lists('of one day because of ip_vpn', () => ({ ...some(), reason: 'ip_vpn' })),
+  lists('with retry because of impossible_travel', () => ({
+    decision: 'retry',
+    reason: 'impossible_travel',
+  })),
+  lists('by customer with fail in a month', () => ({
+    customer_id: pick(customers),
+    decision: 'fail',
+    from: day(30),
+    to: day(0),
+  })),
+];
+
+interface Known {
+  customers: string[];
+  installs: string[];
+  policies: string[];
+}
+
 interface Listed {
   customer_id: string;
   install_id: string | null;
 }
 
-async function knownIn({ database }: TestService, org: string, person: Browser) {
+async function knownIn({ database }: TestService, org: string, person: Browser): Promise<Known> {
   const path = `/dashboard/api/${org}/sandbox/geolocation/verifications?limit=100`;
   const verifications: Listed[] = (await person.call({ path })).data.verifications;
   const { rows } = await database.pool.query<{ policy_id: string }>(

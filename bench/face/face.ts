@@ -81,6 +81,11 @@ export const photographs = (): Promise<Buffer[]> => {
 const stepOf = (steps: readonly { id: string }[], frame: number): string =>
   steps[Math.floor((frame * steps.length) / FRAMES)]!.id;
 
+const chainOf = (nonce: string, pictures: readonly Uint8Array[]): string =>
+  pictures
+    .reduce<Buffer>((link, picture) => sha256(link, sha256(picture)), sha256(Buffer.from(nonce, 'base64url')))
+    .toString('hex');
+
 /** Opens a new customer's session with an attempt, and makes a capture that fits it. `lit`: with the light's clip. */
 export async function attemptOf(
   post: Post,
@@ -115,15 +120,8 @@ export async function attemptOf(
         distinct(small[nth % small.length]!, `${attempt_id} ${nth}`),
       )
     : null;
-  const hashes = [...frames, ...(clip?.pictures ?? [])].map((picture) => sha256(picture));
-  const manifest = JSON.stringify({
-    attempt_id,
-    frames: listed,
-    ...(clip && { clip: clip.clip }),
-    chain: hashes
-      .reduce((link, hash) => sha256(link, hash), sha256(Buffer.from(nonce, 'base64url')))
-      .toString('hex'),
-  });
+  const chain = chainOf(nonce, [...frames, ...(clip?.pictures ?? [])]);
+  const manifest = JSON.stringify({ attempt_id, frames: listed, ...(clip && { clip: clip.clip }), chain });
   return { token, id: attempt_id, manifest, frames, ...(clip && { clip: clip.bytes }) };
 }
 
@@ -175,7 +173,7 @@ interface State {
 }
 
 /**
- * Submit to decision over HTTP: an installed service with one face worker, not pinned to a core. The
+ * Submit to decision over HTTP: an installed service with two face workers, the default, not pinned to a core. The
  * pictures are photographs of one person at 1280 pixels. They do not answer the challenge, so the attempt
  * is refused after a full analysis. In turns with a clip of the light and without one.
  */

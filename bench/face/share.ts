@@ -91,7 +91,7 @@ export async function benchFaceShare({
   rows,
 }: Pick<Bench, 'rounds' | 'say' | 'rows'>): Promise<void> {
   console.log('production’s submit while strangers flood the sandbox');
-  const harness = await openHarness({ count: 1 });
+  const harness = await openHarness({ count: 1, env: { STANDPOINT_FACE_WORKERS: '1' } });
   const strangers = await openStrangers();
   try {
     const { captures, order } = await openOrganization(harness);
@@ -100,26 +100,16 @@ export async function benchFaceShare({
     const flooded: Took[][] = [];
     const sent: Sent = { taken: 0, refused: 0 };
     for (let round = 0; round < rounds; round++) {
-      const alone: Took[] = [];
-      const beside: Took[] = [];
-      const before = { ...sent };
-      for (let change = 0; change < CHANGES; change++) {
-        alone.push(...(await captures(CAPTURES)));
-        await strangers.start(order);
-        await after(FLOODED_MS);
-        beside.push(...(await captures(CAPTURES)));
-        const { taken, refused } = await strangers.stop();
-        sent.taken += taken;
-        sent.refused += refused;
-        await after(FLOODED_MS);
-      }
+      const { alone, beside, taken, refused } = await inTurns(captures, strangers, order);
       quiet.push(alone);
       flooded.push(beside);
+      sent.taken += taken;
+      sent.refused += refused;
       const told = (all: Took[]) =>
         `${median(clock(all)).toFixed(0)} ms (p95 ${p95(clock(all)).toFixed(0)}, CPU ${median(cpu(all)).toFixed(0)})`;
       say(
         `round ${round + 1} of ${rounds}: ${told(alone)} alone, ${told(beside)} beside ` +
-          `${sent.taken - before.taken} uploads taken and ${sent.refused - before.refused} refused`,
+          `${taken} uploads taken and ${refused} refused`,
       );
     }
     rows(...table(quiet, flooded, sent));
@@ -127,6 +117,26 @@ export async function benchFaceShare({
     strangers.end();
     await harness.close();
   }
+}
+
+/** One round: captures with a quiet sandbox and with a flooded one, in turns. */
+async function inTurns(
+  captures: (count: number) => Promise<Took[]>,
+  strangers: Awaited<ReturnType<typeof openStrangers>>,
+  order: Order,
+) {
+  const round = { alone: [] as Took[], beside: [] as Took[], taken: 0, refused: 0 };
+  for (let change = 0; change < CHANGES; change++) {
+    round.alone.push(...(await captures(CAPTURES)));
+    await strangers.start(order);
+    await after(FLOODED_MS);
+    round.beside.push(...(await captures(CAPTURES)));
+    const { taken, refused } = await strangers.stop();
+    round.taken += taken;
+    round.refused += refused;
+    await after(FLOODED_MS);
+  }
+  return round;
 }
 
 function table(quiet: Took[][], flooded: Took[][], sent: Sent) {

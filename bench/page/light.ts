@@ -52,7 +52,7 @@ async function rateOf(page: Page, address: string): Promise<number> {
 export async function lightRow(app: FaceApp, camera: CameraFile, bar: number): Promise<Row> {
   const rates: number[] = [];
   for (let visit = 0; visit < VISITS; visit++) {
-    const browser = await launchBrowser({ camera: camera.path });
+    const browser = await launchBrowser({ camera: camera.path, drawing: 'plain' });
     try {
       const context = await browser.newContext({ ...GRANTED, ...PHONE, serviceWorkers: 'block' });
       rates.push(await rateOf(await context.newPage(), await app.address()));

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { GRANTED, launchBrowser } from '../../e2e/browser.ts';
+import { GRANTED, type LaunchOptions, launchBrowser } from '../../e2e/browser.ts';
 import type { CameraFile } from '../../e2e/production/file-camera.ts';
 
 /** Milliseconds from the navigation; null if it did not happen. */
@@ -27,14 +27,23 @@ export interface Visit {
   stay_ms?: number;
   /** Runs in the page before its own scripts. */
   script?: () => void;
+  /** Default `plain`: a browser on a machine without a graphics card chooses it too. */
+  drawing?: LaunchOptions['drawing'];
 }
 
 /**
  * One visit with a new browser: its cache is empty and its camera was never open. The camera permission is
  * granted already. The browser can reach only this machine.
  */
-export async function visit({ address, camera, until, stay_ms = 0, script }: Visit): Promise<Times> {
-  const browser = await launchBrowser({ camera: camera.path });
+export async function visit({
+  address,
+  camera,
+  until,
+  stay_ms = 0,
+  script,
+  drawing = 'plain',
+}: Visit): Promise<Times> {
+  const browser = await launchBrowser({ camera: camera.path, drawing });
   try {
     const context = await browser.newContext({ ...GRANTED, serviceWorkers: 'block' });
     await context.addInitScript(watchPage);

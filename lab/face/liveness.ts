@@ -40,23 +40,7 @@ export async function runLiveness(options: LivenessOptions): Promise<{ text: str
   const lab = await openFaceLab({ workers: options.workers });
   try {
     const stage: Stage = { lab, clips };
-    const results: Result[] = [];
-    const skipped: string[] = [];
-    const answered: Way[] = [];
-    for (const way of ALL) {
-      const result = await attempted(stage, honestWay(way), options);
-      if (result) answered.push(way);
-      else skipped.push(way.name);
-      if (result) results.push(result);
-    }
-    for (const clip of attacks) {
-      const result = await attempted({ lab, clips: [clip] }, attackBy(clip, answered), options);
-      if (result) results.push(result);
-    }
-    if (results.length === 0)
-      throw new Error(
-        `no segment of these clips answers a challenge of ${skipped.join(', ')}, and there are no attacks`,
-      );
+    const { results, answered, skipped } = await presentedTo(stage, attacks, options);
     const times = answered.length > 0 ? await timesOf(stage, answered) : [];
     const bits = [];
     for (const way of answered) bits.push(await bitsOf(stage, way));
@@ -77,6 +61,28 @@ export async function runLiveness(options: LivenessOptions): Promise<{ text: str
   } finally {
     await lab.close();
   }
+}
+
+/** Everyone's results; and the ways that a segment of some clip answers, and those that none does. */
+async function presentedTo(stage: Stage, attacks: readonly Clip[], options: RunOptions) {
+  const results: Result[] = [];
+  const skipped: string[] = [];
+  const answered: Way[] = [];
+  for (const way of ALL) {
+    const result = await attempted(stage, honestWay(way), options);
+    if (result) answered.push(way);
+    else skipped.push(way.name);
+    if (result) results.push(result);
+  }
+  for (const clip of attacks) {
+    const result = await attempted({ lab: stage.lab, clips: [clip] }, attackBy(clip, answered), options);
+    if (result) results.push(result);
+  }
+  if (results.length === 0)
+    throw new Error(
+      `no segment of these clips answers a challenge of ${skipped.join(', ')}, and there are no attacks`,
+    );
+  return { results, answered, skipped };
 }
 
 /** null if these clips do not show the requested movements. */

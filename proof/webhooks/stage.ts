@@ -36,51 +36,58 @@ export interface WebhookStage {
 export async function openStage(speed: number): Promise<WebhookStage> {
   const data_dir = temporaryDataDir(process.env.TMPDIR ?? '/tmp');
   const embedded = await openEmbedded({ data_dir, log: quiet });
-  const database = connect({
-    connection: embedded.connection,
-    owner: { connection: embedded.owner },
-    log: quiet,
-    max: 8,
-  });
+  const owner = { connection: embedded.owner };
+  const database = connect({ connection: embedded.connection, owner, log: quiet, max: 8 });
   await migrate(database.owner, { grant_to: await database.service_role() });
   const { org } = await createOrganization(database.db, 'Proof');
   const root_key = randomBytes(32);
-  const envelope = openEnvelope(root_key);
   const clock: FastClock = { began_ms: Date.now(), speed };
-  const settings: WorkerSettings = {
+  const crew = openCrew({
     connection: embedded.connection,
     root_key: root_key.toString('base64'),
     clock,
-  };
-  const workers = new Set<ChildProcess>();
+  });
   return {
     database,
-    async endpoint(url) {
-      const name = { org, env: 'production' as const, webhook_id: newId('webhook') };
-      const current = newSecret('hmac');
-      const secrets_sealed = sealSecrets(envelope, name, { current, previous: [] });
-      const rest = { types: [], signature: 'hmac' as const, coordinates: false, created_at: new Date() };
-      await database.db
-        .insertInto('webhook')
-        .values({ ...name, url, secrets_sealed, ...rest })
-        .execute();
-      return current;
+    endpoint: (url) => addEndpoint(database, root_key, org, url),
+    worker: crew.worker,
+    tell: () => record(database.db, { org, env: 'production', type: TYPE, data: EVENTS[TYPE].fixture }),
+    async close() {
+      await crew.close();
+      await database.close();
+      await embedded.leave();
+      await removeDataDir(data_dir);
     },
-    async worker() {
+  };
+}
+
+async function addEndpoint({ db }: Database, root_key: Buffer, org: string, url: string): Promise<string> {
+  const name = { org, env: 'production' as const, webhook_id: newId('webhook') };
+  const current = newSecret('hmac');
+  const secrets_sealed = sealSecrets(openEnvelope(root_key), name, { current, previous: [] });
+  const rest = { types: [], signature: 'hmac' as const, coordinates: false, created_at: new Date() };
+  await db
+    .insertInto('webhook')
+    .values({ ...name, url, secrets_sealed, ...rest })
+    .execute();
+  return current;
+}
+
+/** Worker processes that deliver. */
+function openCrew(settings: WorkerSettings) {
+  const workers = new Set<ChildProcess>();
+  return {
+    async worker(): Promise<ChildProcess> {
       const env = { PATH: process.env.PATH!, PROOF_WORKER: JSON.stringify(settings) };
       const child = spawn(process.execPath, [ENTRY], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
       workers.add(child.on('exit', () => workers.delete(child)));
       await ready(child);
       return child;
     },
-    tell: () => record(database.db, { org, env: 'production', type: TYPE, data: EVENTS[TYPE].fixture }),
-    async close() {
+    async close(): Promise<void> {
       const gone = [...workers].map((child) => once(child, 'exit'));
       for (const child of workers) child.kill('SIGTERM');
       await Promise.all(gone);
-      await database.close();
-      await embedded.leave();
-      await removeDataDir(data_dir);
     },
   };
 }

@@ -75,18 +75,31 @@ function peopleOf(results: readonly LightResult[]): string {
   return `${all.size - missed.size} of ${all.size}`;
 }
 
-export function lightReport(results: readonly LightResult[]): { text: string; good: boolean } {
-  const people = new Set(results.map(({ person }) => person)).size;
-  const { found, low, high } = leftOut(results);
-  const groups = [PERSON, NOTHING, ANOTHER, ...KINDS.slice(2).map(({ name }) => name)].flatMap((kind) => {
+interface Group {
+  kind: string;
+  lux: number;
+  of: LightResult[];
+}
+
+const groupsOf = (results: readonly LightResult[]): Group[] =>
+  [PERSON, NOTHING, ANOTHER, ...KINDS.slice(2).map(({ name }) => name)].flatMap((kind) => {
     const rooms = [...new Set(results.filter((each) => each.kind === kind).map(({ lux }) => lux))];
     return rooms.map((lux) => ({ kind, lux, of: results.filter((e) => e.kind === kind && e.lux === lux) }));
   });
+
+function meetsBars(groups: readonly Group[]): boolean {
   const share = (of: readonly LightResult[]) => of.filter(passes).length / of.length;
   const indoors = groups.filter(({ lux }) => lux <= INDOORS_LUX);
   const honest = indoors.filter(({ kind }) => kind === PERSON).flatMap(({ of }) => of);
   const attacks = indoors.filter(({ kind }) => kind !== PERSON);
-  const good = share(honest) >= BARS.found && attacks.every(({ of }) => share(of) <= BARS.passed);
+  return share(honest) >= BARS.found && attacks.every(({ of }) => share(of) <= BARS.passed);
+}
+
+export function lightReport(results: readonly LightResult[]): { text: string; good: boolean } {
+  const people = new Set(results.map(({ person }) => person)).size;
+  const { found, low, high } = leftOut(results);
+  const groups = groupsOf(results);
+  const good = meetsBars(groups);
   const rows = groups.map(({ kind, lux, of }) => {
     const k = of.filter(passes).length;
     const out = found.get(`${kind} ${lux}`)!;

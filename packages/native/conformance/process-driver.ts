@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import type { Driver, Told } from './driver.ts';
 import { linesOf } from './lines.ts';
 
@@ -11,6 +12,18 @@ interface Line {
 }
 
 const PATIENCE_MS = 60_000;
+
+async function listenTo(output: Readable, hear: (line: Line) => void): Promise<void> {
+  for await (const text of linesOf(output)) {
+    if (text.startsWith('{')) hear(JSON.parse(text));
+    else process.stderr.write(`${text}\n`);
+  }
+}
+
+function toldBy(name: string, { told, skip }: Line): Told | string {
+  if (told === undefined && skip === undefined) throw new Error(`${name}: it answered without told or skip`);
+  return told ?? skip!;
+}
 
 /**
  * Drives a client in a process of its own, in any language. One JSON value per line:
@@ -35,18 +48,13 @@ export function processDriver(command: string, name = command): Driver {
   child.on('exit', (code) => end(`the process ended with ${code} before it had answered`));
   // A process that has ended takes no more questions; its end is told by `exit`.
   child.stdin.on('error', () => undefined);
-  const hear = async () => {
-    for await (const text of linesOf(child.stdout)) {
-      if (!text.startsWith('{')) {
-        process.stderr.write(`${text}\n`);
-        continue;
-      }
-      const line = JSON.parse(text) as Line;
-      waiting.get(line.id)?.resolve(line);
-      waiting.delete(line.id);
-    }
+  const hear = (line: Line) => {
+    waiting.get(line.id)?.resolve(line);
+    waiting.delete(line.id);
   };
-  hear().catch(({ message }: Error) => end(`it wrote a line that is no JSON: ${message}`));
+  listenTo(child.stdout, hear).catch(({ message }: Error) =>
+    end(`it wrote a line that is no JSON: ${message}`),
+  );
   const ask = async (question: object): Promise<Told | string> => {
     if (ended) throw ended;
     const id = next++;
@@ -55,10 +63,7 @@ export function processDriver(command: string, name = command): Driver {
     });
     child.stdin.write(`${JSON.stringify({ id, ...question })}\n`);
     const timer = setTimeout(() => end('it did not answer within a minute'), PATIENCE_MS);
-    const { told, skip } = await answer.finally(() => clearTimeout(timer));
-    if (told === undefined && skip === undefined)
-      throw new Error(`${name}: it answered without told or skip`);
-    return told ?? skip!;
+    return toldBy(name, await answer.finally(() => clearTimeout(timer)));
   };
   return {
     name,

@@ -11,7 +11,7 @@ export const FACE_VARIABLES = {
     meaning: 'face models: accurate, strict, or the name of a folder in packs/ of the data directory',
   },
   STANDPOINT_FACE_WORKERS: {
-    default: '1',
+    default: '2',
     meaning: 'threads for the face models; each uses up to one core, the first 250 MB, others 140 MB',
   },
 } as const;

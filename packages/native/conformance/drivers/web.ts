@@ -101,19 +101,34 @@ function quickTimers(waits: number[]) {
   };
 }
 
+interface Sent {
+  headers: Record<string, string>;
+  body: string;
+  address: string;
+}
+
+/** A `fetch` that gets these answers in turn, and what was sent through it. Without an answer the network fails. */
+const answering = (answers: Input[]) => {
+  const sent: Sent[] = [];
+  const fetch = async (address: string, { headers, body }: Omit<Sent, 'address'>) => {
+    sent.push({ headers: { ...headers }, body, address });
+    const answer = answers[sent.length - 1];
+    if (!answer || answer.lost) throw new TypeError('fetch failed');
+    return responseOf(answer);
+  };
+  return { sent, fetch };
+};
+
+const sameRequest = (sent: readonly Sent[], token: string): boolean =>
+  sent.every(
+    ({ body, address, headers }) =>
+      body === sent[0]!.body && address === sent[0]!.address && headers.Authorization === `Bearer ${token}`,
+  );
+
 const retry = (input: Input) =>
   inPage({ origin: PAGE }, () => {
     const { call, base_url, token, attempt_id, answers } = input;
-    const sent: { headers: Record<string, string>; body: string; address: string }[] = [];
-    const fetch = async (
-      address: string,
-      { headers, body }: { headers: Record<string, string>; body: string },
-    ) => {
-      sent.push({ headers: { ...headers }, body, address });
-      const answer = answers[sent.length - 1];
-      if (!answer || answer.lost) throw new TypeError('fetch failed');
-      return responseOf(answer);
-    };
+    const { sent, fetch } = answering(answers);
     const waits: number[] = [];
     // The page asks the service for the time when a token seems to have expired.
     const { iat } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
@@ -131,22 +146,15 @@ const retry = (input: Input) =>
         });
       waits.length = 0;
       const end = await run();
-      const { length } = sent;
-      const same = sent.every(
-        ({ body, address, headers }) =>
-          body === sent[0]!.body &&
-          address === sent[0]!.address &&
-          headers.Authorization === `Bearer ${token}`,
-      );
+      const first = [...sent];
       const pauses = [...waits];
       const again = await run();
+      const retries = first.map(({ headers }) => headers['Standpoint-Retry'] ?? null);
       return {
         ...end,
-        standpoint_retry: same
-          ? sent.slice(0, length).map(({ headers }) => headers['Standpoint-Retry'] ?? null)
-          : 'another request',
-        ...(length > 1 && { waits_ms: pauses }),
-        token_reusable: again.error !== 'token_already_used' || sent.length > length,
+        standpoint_retry: sameRequest(first, token) ? retries : 'another request',
+        ...(first.length > 1 && { waits_ms: pauses }),
+        token_reusable: again.error !== 'token_already_used' || sent.length > first.length,
       };
     });
   });

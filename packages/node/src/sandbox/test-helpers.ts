@@ -117,6 +117,26 @@ async function capture(post: Post): Promise<PublicSession> {
   }
 }
 
+/** The person's part: consent and captures. One who lets the session expire only opens it. */
+async function takePart(post: Post, customerId: string): Promise<{ version: number }> {
+  const opened = await post<AnswerOf<typeof session>>('', { body: {} });
+  if (/^test_face_expired/.test(customerId)) return opened.session;
+  await giveConsent(post);
+  return capture(post);
+}
+
+/** Each round waits for news. A session that never ends is returned as it stands after a minute. */
+async function awaitEnd(
+  version: number,
+  news: (since: number) => Promise<WithMeta<AnswerOf<typeof sessionStatus>>>,
+): Promise<WithMeta<PublicSession>> {
+  for (let rounds = 12; ; rounds--) {
+    const session = await news(version);
+    if (session.done || rounds === 1) return session;
+    version = session.version;
+  }
+}
+
 export function testHelpersOf(call: Caller, settings: Settings, client: Minting): TestHelpers {
   async function simulateVerification(
     { position, transaction_type = 'login', ...params }: SimulatedVerification,
@@ -145,26 +165,11 @@ export function testHelpersOf(call: Caller, settings: Settings, client: Minting)
     const { token } = await client.createPortalToken({ workflow_id, customer: { customer_id } }, options);
     const post: Post = (path, more) =>
       call({ method: 'POST', path: `/facecheck/session${path}`, key: { token }, ...more }, options);
-    const opened = await post<AnswerOf<typeof session>>('', { body: {} });
-    let { version } = opened.session;
-    if (!/^test_face_expired/.test(customer_id)) {
-      await giveConsent(post);
-      ({ version } = await capture(post));
-    }
-    // Each round waits for news; a session that never ends is returned as it stands after a minute.
-    for (let rounds = 12; ; rounds--) {
-      const ended = await call<AnswerOf<typeof sessionStatus>>(
-        {
-          method: 'GET',
-          path: '/facecheck/session/status',
-          key: { token },
-          query: { wait: 5, since: version },
-        },
-        options,
-      );
-      if (ended.done || rounds === 1) return ended;
-      version = ended.version;
-    }
+    const { version } = await takePart(post, customer_id);
+    const path = '/facecheck/session/status';
+    return awaitEnd(version, (since) =>
+      call({ method: 'GET', path, key: { token }, query: { wait: 5, since } }, options),
+    );
   }
 
   const simulateSession = (of: SimulatedSession | string, ...more: unknown[]) =>

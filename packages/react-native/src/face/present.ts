@@ -35,8 +35,8 @@ export const presentFaceCheck = async (options: PresentOptions): Promise<FaceOut
   });
 };
 
-/** The place where `presentFaceCheck()` shows the check. */
-export const FaceCheckHost = (): ReactNode => {
+/** The request that is shown. Only one is taken at a time. */
+const useRequest = (): Request | undefined => {
   const [request, setRequest] = useState<Request>();
   useEffect(() => {
     let open: Request | undefined;
@@ -59,6 +59,12 @@ export const FaceCheckHost = (): ReactNode => {
       open?.resolve({ outcome: 'cancel', step: 'unmounted' });
     };
   }, []);
+  return request;
+};
+
+/** The place where `presentFaceCheck()` shows the check. */
+export const FaceCheckHost = (): ReactNode => {
+  const request = useRequest();
   if (!request) return null;
   const { presentation, ...options } = request.options;
   return createElement(

@@ -9,7 +9,7 @@ import linkedModule from '../NativeStandpoint.ts';
 import { linkedProviders } from '../providers/linked.ts';
 import { LINE_0_5 } from '../version.ts';
 import { type FaceCheck, type FaceOptions, openFaceCheck } from './check.ts';
-import { webViewProps } from './page.ts';
+import { type FacePage, webViewProps } from './page.ts';
 
 export interface FaceCheckViewProps extends FaceOptions, Pick<CommonOptions, 'baseUrl' | 'crypto' | 'debug'> {
   testID?: string;
@@ -40,6 +40,26 @@ const open = (props: FaceCheckViewProps, latest: () => FaceCheckViewProps): Face
   return check;
 };
 
+const pageView = (check: FaceCheck, page: FacePage): ReactNode =>
+  createElement(WebView, {
+    key: page.nonce,
+    ref: (view: WebView | null) => check.attach(view && ((script) => view.injectJavaScript(script))),
+    style: FILL,
+    ...webViewProps(page),
+    onMessage: ({ nativeEvent }: { nativeEvent: { data: string; url: string } }) =>
+      check.receive(nativeEvent),
+    onShouldStartLoadWithRequest: ({ url }: { url: string }) =>
+      check.mayLoad(url, (outside) => void Linking.openURL(outside).catch(() => {})),
+    onError: ({ nativeEvent }: { nativeEvent: { description?: string } }) =>
+      check.broken('load', nativeEvent.description),
+    onHttpError: ({ nativeEvent }: { nativeEvent: { url: string; statusCode: number } }) => {
+      if (nativeEvent.url.split('#')[0] === page.uri.split('#')[0])
+        check.broken('load', `HTTP ${nativeEvent.statusCode}`);
+    },
+    onRenderProcessGone: () => check.broken('process'),
+    onContentProcessDidTerminate: () => check.broken('process'),
+  });
+
 /**
  * The face check as a view that fills its parent. Its callbacks come once, when the view may be removed. Options are
  * read when it is mounted; give it another `key` to start again.
@@ -65,26 +85,6 @@ export const FaceCheckView = (props: FaceCheckViewProps): ReactNode => {
     };
   }, []);
   const page = useSyncExternalStore(check?.subscribe ?? never, check?.page ?? nothing, nothing);
-  const inside =
-    check &&
-    page &&
-    createElement(WebView, {
-      key: page.nonce,
-      ref: (view: WebView | null) => check.attach(view && ((script) => view.injectJavaScript(script))),
-      style: FILL,
-      ...webViewProps(page),
-      onMessage: ({ nativeEvent }: { nativeEvent: { data: string; url: string } }) =>
-        check.receive(nativeEvent),
-      onShouldStartLoadWithRequest: ({ url }: { url: string }) =>
-        check.mayLoad(url, (outside) => void Linking.openURL(outside).catch(() => {})),
-      onError: ({ nativeEvent }: { nativeEvent: { description?: string } }) =>
-        check.broken('load', nativeEvent.description),
-      onHttpError: ({ nativeEvent }: { nativeEvent: { url: string; statusCode: number } }) => {
-        if (nativeEvent.url.split('#')[0] === page.uri.split('#')[0])
-          check.broken('load', `HTTP ${nativeEvent.statusCode}`);
-      },
-      onRenderProcessGone: () => check.broken('process'),
-      onContentProcessDidTerminate: () => check.broken('process'),
-    });
+  const inside = check && page && pageView(check, page);
   return createElement(View, { style: FILL, testID: props.testID }, inside);
 };

@@ -84,6 +84,55 @@ const isPrecise = (samples: readonly LocationSample[], positions: readonly Posit
   samples.find(({ precise }) => precise !== undefined)?.precise ??
   positions.some(({ accuracy_m }) => accuracy_m < APPROXIMATE_M);
 
+interface Search {
+  provider: LocationProvider;
+  platform: 'ios' | 'android';
+  options: PositionOptions;
+  stop: Stop;
+  onReading: (accuracyM: number) => void;
+  /** Both clocks; gets a reading for each position. */
+  track: ClockReading[];
+}
+
+interface Searched {
+  samples: LocationSample[];
+  positions: Position[];
+  /** Why there is no further position. */
+  failure: PositionError;
+}
+
+/** Asks until a position is good enough, is not better than the one before, or the time is over. */
+const searchPositions = async (search: Search): Promise<Searched> => {
+  const { provider, options, platform, stop, track, onReading } = search;
+  const accuracy = (options.enableHighAccuracy ?? true) ? 'high' : 'balanced';
+  const until = performance.now() + (options.timeoutMs ?? 20_000);
+  const found: Searched = { samples: [], positions: [], failure: 'position_timeout' };
+  for (let tries = 0, best = Number.POSITIVE_INFINITY; tries < MOST; tries++) {
+    const timeoutMs = Math.round(until - performance.now());
+    if (timeoutMs <= 0) break;
+    let sample: LocationSample | undefined;
+    try {
+      const work = Promise.resolve(provider.request({ accuracy, timeoutMs, signal: stop.signal }));
+      sample = await within(work, timeoutMs);
+    } catch (failure) {
+      found.failure = errorOf(failure);
+      break;
+    } finally {
+      stop.check();
+    }
+    const position = sample && toPosition(sample, platform);
+    if (sample && !position) found.failure = 'position_unavailable';
+    if (!position) break;
+    found.samples.push(sample!);
+    found.positions.push(position);
+    track.push(readClocks());
+    onReading(position.accuracy_m);
+    if (position.accuracy_m <= (options.desiredAccuracyM ?? 50) || position.accuracy_m >= best) break;
+    best = position.accuracy_m;
+  }
+  return found;
+};
+
 /**
  * Asks for up to three positions, until one is good enough, none is better than the one before, or the time is
  * over. Rejects only when the call has ended.
@@ -102,44 +151,14 @@ export const acquirePositions = async (
     const position_error = state === 'prompt' ? 'position_timeout' : 'permission_denied';
     return { permission: { state, precise: false }, positions: [], position_error, track };
   }
-  const accuracy = (options.enableHighAccuracy ?? true) ? 'high' : 'balanced';
-  const until = performance.now() + (options.timeoutMs ?? 20_000);
-  const samples: LocationSample[] = [];
-  const positions: Position[] = [];
-  let position_error: PositionError = 'position_timeout';
-  for (let tries = 0, best = Number.POSITIVE_INFINITY; tries < MOST; tries++) {
-    const timeoutMs = Math.round(until - performance.now());
-    if (timeoutMs <= 0) break;
-    let sample: LocationSample | undefined;
-    try {
-      const work = Promise.resolve(provider.request({ accuracy, timeoutMs, signal: stop.signal }));
-      sample = await within(work, timeoutMs);
-    } catch (failure) {
-      position_error = errorOf(failure);
-      break;
-    } finally {
-      stop.check();
-    }
-    const position = sample && toPosition(sample, platform);
-    if (sample && !position) position_error = 'position_unavailable';
-    if (!position) break;
-    samples.push(sample!);
-    positions.push(position);
-    track.push(readClocks());
-    onReading(position.accuracy_m);
-    if (position.accuracy_m <= (options.desiredAccuracyM ?? 50) || position.accuracy_m >= best) break;
-    best = position.accuracy_m;
-  }
+  const search = { provider, platform, options, stop, onReading, track };
+  const { samples, positions, failure } = await searchPositions(search);
   const mocked = samples.some((sample) => sample.mocked === true) || samples.at(-1)?.mocked;
-  const after: PermissionState = positions[0]
-    ? 'granted'
-    : position_error === 'permission_denied'
-      ? 'denied'
-      : state;
+  const refused = failure === 'permission_denied' ? 'denied' : state;
   return {
-    permission: { state: after, precise: isPrecise(samples, positions) },
+    permission: { state: positions[0] ? 'granted' : refused, precise: isPrecise(samples, positions) },
     positions,
-    ...(!positions[0] && { position_error }),
+    ...(!positions[0] && { position_error: failure }),
     ...(typeof mocked === 'boolean' && { mocked }),
     track,
   };

@@ -1,7 +1,7 @@
 import type { VerifyAnswer } from '@standpoint/contract';
 import { StandpointError } from '../../../web/src/errors.ts';
 import type { CallOptions } from '../config.ts';
-import { withStop } from '../stop.ts';
+import { type Stop, withStop } from '../stop.ts';
 import { readToken } from '../token.ts';
 import type { Tools } from '../tools.ts';
 import { attest, makeEvidence, sealed } from './evidence.ts';
@@ -39,6 +39,45 @@ const leftUnspent = (error: unknown): boolean =>
   !saysSpent(error.code) &&
   error.code !== 'bad_response';
 
+interface Spending {
+  tools: Tools;
+  token: string;
+  claims: ReturnType<typeof readToken<'preflight'>>;
+  options: VerifyOptions;
+  stop: Stop;
+  /** Called just before the token is sent. */
+  onSend: () => void;
+}
+
+const spend = async ({ tools, token, claims, options, stop, onSend }: Spending): Promise<VerifyResult> => {
+  const { config, device } = tools;
+  const cryptography = config.cryptography();
+  const progress = (stage: VerifyStage, accuracyM?: number) => {
+    config.log(stage);
+    options.onProgress?.({ stage, done: STAGES.indexOf(stage), total: STAGES.length, accuracyM });
+  };
+  progress('token');
+  progress('permission');
+  const onReading = (accuracyM: number) => progress('position', accuracyM);
+  const found = await acquirePositions(tools.location, device.platform, options.position, stop, onReading);
+  progress('signals');
+  // Of generation 0.3 the evidence names the nonce that its token was made for (service interface §9).
+  const nonce = config.line.generation === '0.3' ? { nonce: claims.attestation_challenge } : {};
+  const evidence = await makeEvidence(tools, cryptography, 'verify', found, { jti: claims.jti, ...nonce });
+  const core = JSON.stringify(evidence);
+  const integrity = await attest(tools, cryptography, claims, core);
+  const payload = await sealed(config, cryptography, { claims, path: PATH, core, integrity });
+  stop.check();
+  progress('submit');
+  onSend();
+  const answer = await post<VerifyAnswer>(config, PATH, token, stop, {
+    body: { payload },
+    attemptId: evidence.attempt_id,
+  });
+  progress('decision');
+  return answer;
+};
+
 /**
  * Spends a preflight token on one decision about where the device stands. A negative decision, a denied permission
  * and a missing position are results. It throws a `StandpointError` only when the call could not run.
@@ -48,8 +87,9 @@ export const runVerify = async (
   token: string,
   options: VerifyOptions = {},
 ): Promise<VerifyResult> => {
-  const { config, device } = tools;
-  const cryptography = config.cryptography();
+  const { config } = tools;
+  // A device without it is refused before the token counts as used.
+  config.cryptography();
   // Its `install_id` is ignored: that claim is for browsers.
   const claims = readToken(config, token, 'preflight');
   const { jti } = claims;
@@ -57,38 +97,11 @@ export const runVerify = async (
   if (used.has(jti)) throw config.error('token_already_used');
   used.add(jti);
   let sent = false;
-  const progress = (stage: VerifyStage, accuracyM?: number) => {
-    config.log(stage);
-    options.onProgress?.({ stage, done: STAGES.indexOf(stage), total: STAGES.length, accuracyM });
+  const onSend = () => {
+    sent = true;
   };
   try {
-    return await withStop(config, options, async (stop) => {
-      progress('token');
-      progress('permission');
-      const found = await acquirePositions(
-        tools.location,
-        device.platform,
-        options.position,
-        stop,
-        (accuracyM) => progress('position', accuracyM),
-      );
-      progress('signals');
-      // Of generation 0.3 the evidence names the nonce that its token was made for (service interface §9).
-      const nonce = config.line.generation === '0.3' ? { nonce: claims.attestation_challenge } : {};
-      const evidence = await makeEvidence(tools, cryptography, 'verify', found, { jti, ...nonce });
-      const core = JSON.stringify(evidence);
-      const integrity = await attest(tools, cryptography, claims, core);
-      const payload = await sealed(config, cryptography, { claims, path: PATH, core, integrity });
-      stop.check();
-      progress('submit');
-      sent = true;
-      const answer = await post<VerifyAnswer>(config, PATH, token, stop, {
-        body: { payload },
-        attemptId: evidence.attempt_id,
-      });
-      progress('decision');
-      return answer;
-    });
+    return await withStop(config, options, (stop) => spend({ tools, token, claims, options, stop, onSend }));
   } catch (error) {
     if (!sent || leftUnspent(error)) used.delete(jti);
     throw error;

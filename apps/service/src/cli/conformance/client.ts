@@ -1,7 +1,8 @@
 import { processDriver } from '../../../../../packages/native/conformance/process-driver.ts';
 import { command, EXIT, Failure, Misuse, number, oneOf } from '../command.ts';
 import { drive } from './drive.ts';
-import { type MockServer, openMockServer, type StepReport } from './mock-server.ts';
+import { type MockServer, openMockServer } from './mock-server.ts';
+import type { StepReport } from './play.ts';
 import { APP, BACKEND, type Scenario } from './scenarios.ts';
 
 const stepLine = ({ passed, step, problems }: Pick<StepReport, 'passed' | 'step' | 'problems'>): string =>

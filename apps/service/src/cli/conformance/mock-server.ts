@@ -1,19 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ERRORS, type ErrorCode } from '@standpoint/contract';
-import { checksum } from '../../accounts/api-keys.ts';
 import { newId } from '../../ids.ts';
 import type { KeyRing } from '../../tokens/signing-keys.ts';
-import { conclude, inspect, type Seen, type Step } from './inspect.ts';
-import { mockToken, newRing } from './keys.ts';
+import { inspect, type Seen, type Step } from './inspect.ts';
+import { mockToken } from './keys.ts';
+import { Play, type StepReport } from './play.ts';
 import type { Reply, Scenario } from './scenarios.ts';
-
-export interface StepReport {
-  step: string;
-  why: string;
-  passed: boolean;
-  requests: number;
-  problems: string[];
-}
 
 export interface MockServer {
   base_url: string;
@@ -36,8 +28,12 @@ interface MockOptions {
   onStep?: (report: StepReport) => void;
 }
 
-/** Of no service: it has the form and the checksum of a key, so that a client that looks at it is content. */
-const API_KEY = `sp_test_${'0'.repeat(38)}${checksum('0'.repeat(38))}`;
+const HEADERS = {
+  // A browser repeats a request by itself, unmarked, when a connection breaks that it has used before.
+  connection: 'close',
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, content-type, standpoint-sdk, standpoint-retry',
+};
 const MAX_BODY = 256 * 1_024;
 
 const errorText = (code: ErrorCode, more: object = {}): string => {
@@ -86,6 +82,60 @@ function dataOf(keys: KeyRing, { scenario, base_url }: Step, decision: 'pass' | 
   };
 }
 
+/** What the mock answers itself: the steps and their report. Undefined for a call of the client. */
+function control(play: Play, path: string, body: string): object | undefined {
+  if (path === '/start') return play.start() ?? play.report();
+  if (path === '/told')
+    return play.tell(JSON.parse(body)?.told ?? {}) ?? { problem: 'no step is open: GET /start' };
+  if (path === '/report') return play.report();
+  return path.endsWith('/.well-known/jwks.json') ? play.keys.of('sandbox').jwks : undefined;
+}
+
+async function answer(play: Play, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await read(request);
+  const path = (request.url ?? '').split('?')[0]!;
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  const own = request.method !== 'OPTIONS' && control(play, path, body);
+  if (request.method === 'OPTIONS') send(response, 204, '');
+  else if (own) send(response, 200, JSON.stringify(own));
+  else if (!play.step) send(response, 404, errorText('not_found'));
+  else if (asksFirst(play.step, path)) succeed(response, stamp(play.step.minted.token));
+  else await serve(play.keys, play.step, { request, response, path, body });
+}
+
+interface Call {
+  request: IncomingMessage;
+  response: ServerResponse;
+  path: string;
+  body: string;
+}
+
+async function serve(keys: KeyRing, step: Step, { request, response, path, body }: Call): Promise<void> {
+  const { method, headers } = request;
+  const seen: Seen = { method: method!, path, headers, body, at_ms: performance.now() };
+  step.seen.push(seen);
+  await inspect(keys, step, seen);
+  const how = step.scenario.replies[step.seen.length - 1];
+  if (how === 'lost') response.socket?.destroy();
+  else if (how === undefined) send(response, 500, errorText('internal'));
+  else if (how === 'answer' || how === 'retry') {
+    if (step.seen.length > 1) response.setHeader('idempotent-replayed', 'true');
+    succeed(response, dataOf(keys, step, how === 'retry' ? 'retry' : 'pass'));
+  } else refuse(response, how);
+}
+
+/** Answers with an error of the table, or with what a proxy in between says. */
+function refuse(response: ServerResponse, how: Exclude<Reply, string>): void {
+  if ('refuse' in how) {
+    const wait = how.retry_after_s === undefined ? {} : { retry_after_s: how.retry_after_s };
+    if (how.retry_after_s !== undefined) response.setHeader('retry-after', String(how.retry_after_s));
+    send(response, ERRORS[how.refuse].status, errorText(how.refuse, wait));
+    return;
+  }
+  for (const [name, value] of Object.entries(how.headers ?? {})) response.setHeader(name, value);
+  send(response, how.status, how.body);
+}
+
 /** Opens a server that plays each scenario once, in their order. */
 export async function openMockServer({
   scenarios,
@@ -94,121 +144,30 @@ export async function openMockServer({
   host = '127.0.0.1',
   onStep,
 }: MockOptions): Promise<MockServer> {
-  const keys = newRing();
-  const reports: StepReport[] = [];
-  let address = '';
-  let step: Step | null = null;
-  let finish: () => void;
-  const done = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-
-  const start = () => {
-    const scenario = scenarios[reports.length];
-    if (!scenario) return null;
-    const minted = mockToken(keys, address, scenario.token);
-    step = { scenario, minted, api_key: API_KEY, base_url: address, seen: [], problems: [] };
-    const { ask, times = 1, name, why } = scenario;
-    const credential = ask.do === 'preflight' ? { api_key: API_KEY } : { token: minted.token };
-    return {
-      step: name,
-      number: reports.length + 1,
-      of: scenarios.length,
-      why,
-      ...ask,
-      times,
-      base_url: address,
-      ...credential,
-    };
-  };
-
-  const tell = (told: Record<string, unknown>) => {
-    if (!step) return null;
-    conclude(step, told);
-    const { scenario, problems, seen } = step;
-    const report = {
-      step: scenario.name,
-      why: scenario.why,
-      passed: problems.length === 0,
-      requests: seen.length,
-      problems,
-    };
-    reports.push(report);
-    step = null;
-    onStep?.(report);
-    if (reports.length === scenarios.length) finish();
-    return report;
-  };
-
-  const report = () => ({
-    done: reports.length === scenarios.length,
-    passed: reports.length === scenarios.length && reports.every(({ passed }) => passed),
-    steps: reports,
-  });
-
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await read(request);
-    const path = (request.url ?? '').split('?')[0]!;
-    const json = (status: number, value: unknown) => send(response, status, JSON.stringify(value));
-    // A browser repeats a request by itself, unmarked, when a connection breaks that it has used before.
-    response.setHeader('connection', 'close');
-    response.setHeader('access-control-allow-origin', '*');
-    response.setHeader(
-      'access-control-allow-headers',
-      'authorization, content-type, standpoint-sdk, standpoint-retry',
-    );
-    if (request.method === 'OPTIONS') return send(response, 204, '');
-    if (path === '/start') return json(200, start() ?? report());
-    if (path === '/told')
-      return json(200, tell(JSON.parse(body)?.told ?? {}) ?? { problem: 'no step is open: GET /start' });
-    if (path === '/report') return json(200, report());
-    if (path.endsWith('/.well-known/jwks.json')) return json(200, keys.of('sandbox').jwks);
-    if (!step) return send(response, 404, errorText('not_found'));
-    if (asksFirst(step, path))
-      return json(200, { status_code: 200, message: 'OK', data: stamp(step.minted.token) });
-    const seen: Seen = {
-      method: request.method!,
-      path,
-      headers: request.headers,
-      body,
-      at_ms: performance.now(),
-    };
-    step.seen.push(seen);
-    await inspect(keys, step, seen);
-    return reply(response, step, step.scenario.replies[step.seen.length - 1]);
-  };
-
-  const reply = (response: ServerResponse, present: Step, how: Reply | undefined) => {
-    if (how === 'lost') return void response.socket?.destroy();
-    if (how === undefined) return send(response, 500, errorText('internal'));
-    if (how === 'answer' || how === 'retry') {
-      const data = dataOf(keys, present, how === 'retry' ? 'retry' : 'pass');
-      if (present.seen.length > 1) response.setHeader('idempotent-replayed', 'true');
-      return send(response, 200, JSON.stringify({ status_code: 200, message: 'OK', data }));
-    }
-    if ('refuse' in how) {
-      const wait = how.retry_after_s === undefined ? {} : { retry_after_s: how.retry_after_s };
-      if (how.retry_after_s !== undefined) response.setHeader('retry-after', String(how.retry_after_s));
-      return send(response, ERRORS[how.refuse].status, errorText(how.refuse, wait));
-    }
-    for (const [name, value] of Object.entries(how.headers ?? {})) response.setHeader(name, value);
-    return send(response, how.status, how.body);
-  };
-
+  const play = new Play(scenarios, onStep);
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: Error) =>
+    answer(play, request, response).catch((error: Error) =>
       send(response, 400, JSON.stringify({ problem: error.message })),
     );
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const { port: taken } = server.address() as { port: number };
-  address = (base_url ?? `http://127.0.0.1:${taken}`).replace(/\/+$/, '');
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+  play.address = (base_url ?? `http://127.0.0.1:${taken}`).replace(/\/+$/, '');
+  return {
+    base_url: play.address,
+    start: () => play.start(),
+    tell: (told) => play.tell(told),
+    report: () => play.report(),
+    done: play.done,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
-  return { base_url: address, start, tell, report, done, close };
 }
+
+const succeed = (response: ServerResponse, data: object): void =>
+  send(response, 200, JSON.stringify({ status_code: 200, message: 'OK', data }));
 
 function send(response: ServerResponse, status: number, text: string): void {
   if (response.headersSent || response.destroyed) return;
