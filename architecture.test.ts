@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { functionsIn, longFunctions } from './architecture/functions.ts';
 import { cycles, IMPURE } from './architecture/graph.ts';
 import { LAW } from './architecture/law.ts';
 import { exists, forTests, importsIn, readTree, tampered } from './architecture/tree.ts';
@@ -57,6 +58,12 @@ describe('rooms and sizes', () => {
     expect(large).toEqual([]);
   });
 
+  it('has hardly a function with more than 40 lines of code', () => {
+    const product = written.filter((path) => !/(^|\/)(testing|e2e)\//.test(path));
+    const long = longFunctions(tree, product, 40).map(({ path, name, lines }) => `${path} ${name}: ${lines}`);
+    expect(long.length, long.join('\n')).toBeLessThanOrEqual(25);
+  });
+
   it('has hardly a line of more than 120 columns: patterns, data, texts to the letter', () => {
     const long = tree.files.flatMap((path) =>
       tree
@@ -88,6 +95,29 @@ describe('rooms and sizes', () => {
   it('has named exports only', () => {
     const found = tree.files.filter((path) => !forTests(path) && /^export default\b/m.test(tree.code(path)));
     expect(found).toEqual([GENERATED_FROM]);
+  });
+});
+
+describe('the measure of functions', () => {
+  const text = (lines: number) =>
+    `const outer = () => {\n  // a comment\n\n${'  step();\n'.repeat(lines - 2)}};`;
+
+  it('counts lines of code, and neither comments nor blank lines', () => {
+    const made = { ...tree, text: () => text(41) };
+    expect(longFunctions(made, ['a.ts'], 40)).toEqual([{ path: 'a.ts', name: 'outer', lines: 41 }]);
+    expect(longFunctions(made, ['a.ts'], 41)).toEqual([]);
+  });
+
+  it('finds a function inside of another, and a component', () => {
+    const code = 'class A {\n  m() {\n    const inner = () => <p>\n      x\n    </p>;\n  }\n}';
+    expect(functionsIn('a.tsx', code).map(({ name, lines }) => [name, lines])).toEqual([
+      ['m', 5],
+      ['inner', 3],
+    ]);
+  });
+
+  it('refuses a file that it cannot read', () => {
+    expect(() => functionsIn('a.ts', 'const = ;')).toThrow('a.ts');
   });
 });
 

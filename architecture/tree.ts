@@ -19,6 +19,7 @@ export interface Import {
 export interface Tree {
   files: readonly string[];
   imports: readonly Import[];
+  text(path: string): string;
   /** A file's text without comments. */
   code(path: string): string;
 }
@@ -33,19 +34,22 @@ export function readTree(): Tree {
   return {
     files,
     imports: files.flatMap((path) => importsIn(path, texts.get(path)!)),
+    text: (path) => texts.get(path)!,
     code: (path) => withoutComments(texts.get(path)!),
   };
 }
 
 /** The same tree with `text` added as the last line of `path`, which need not exist. */
 export function tampered(tree: Tree, path: string, text: string): Tree {
+  const added = (read: (path: string) => string, asked: string) => {
+    const own = tree.files.includes(asked) ? read(asked) : '';
+    return asked === path ? `${own}\n${text}` : own;
+  };
   return {
     files: tree.files.includes(path) ? tree.files : [...tree.files, path].sort(),
     imports: [...tree.imports, ...importsIn(path, text)],
-    code: (asked) => {
-      const own = tree.files.includes(asked) ? tree.code(asked) : '';
-      return asked === path ? `${own}\n${text}` : own;
-    },
+    text: (asked) => added(tree.text, asked),
+    code: (asked) => added(tree.code, asked),
   };
 }
 
