@@ -106,9 +106,7 @@ export const openDeps = (
       ...openFace(base, replace),
       limiter: shared ?? new Gcra(),
       address_limits: config.address_limits,
-      refused: new RefusedCredentials(),
-      sdk_seen: new SdkSeen(),
-      tally: new Tally(),
+      ...openCounts(),
       spent: spentMemory(),
       proofs: new SeenProofs(),
       waiters: new StatusWaiters(base.notices, ['standpoint_face', 'standpoint_location']),
@@ -124,8 +122,7 @@ export const openDeps = (
       packages: new PackageShelf(base, replace.packed_tree ?? (async () => [])),
       people: openPeople(base),
       egress: replace.egress ?? openEgress({ allow: config.egress_allow }),
-      decided: (env, decision) => verifications.inc({ env, decision }),
-      contradicted: (area, env) => contradictions.inc({ area, env }),
+      ...METERS,
     };
     const final = replace.deps?.(deps) ?? deps;
     opened.push(...partsOf(final));
@@ -177,6 +174,19 @@ const openAccounts = ({ db }: Database) => ({
   organizations: openOrganizations(db),
   workflows: openWorkflows(db),
   policies: openPolicies(db),
+});
+
+/** What is counted for the metrics. */
+const METERS: Pick<Deps, 'decided' | 'contradicted'> = {
+  decided: (env, decision) => verifications.inc({ env, decision }),
+  contradicted: (area, env) => contradictions.inc({ area, env }),
+};
+
+/** What is counted in memory and written down every minute. */
+const openCounts = () => ({
+  refused: new RefusedCredentials(),
+  sdk_seen: new SdkSeen(),
+  tally: new Tally(),
 });
 
 const openShared = async (
@@ -265,6 +275,16 @@ function warnOfAge({ network, clock, log }: Deps): void {
   if (old) log.warn({}, old);
 }
 
+/** What the opened data need before the first request. */
+async function prepare(deps: Deps): Promise<void> {
+  warnOfAge(deps);
+  // For its warning in the log. The start does not wait for a share that hangs.
+  void deps.tiles.current();
+  await replayLedger(deps);
+  void deps.data_keys.prepare();
+  await warmRules(deps);
+}
+
 /** The whole service, listening. Nothing stays open when it fails. */
 export const startService = (
   config: Config,
@@ -277,12 +297,7 @@ export const startService = (
     opened.push({ name: 'database', end: () => database.leave() });
     const { deps, close } = await openDeps(config, database, log, replace);
     opened.push({ name: 'memory of this node', end: close });
-    warnOfAge(deps);
-    // For its warning in the log. The start does not wait for a share that hangs.
-    void deps.tiles.current();
-    await replayLedger(deps);
-    void deps.data_keys.prepare();
-    await warmRules(deps);
+    await prepare(deps);
     const closeRunner = openRunner(deps);
     opened.push({ name: 'face models', end: closeRunner });
     const stopDelivering = await keepDelivering(deps);

@@ -25,6 +25,20 @@ export interface ClipRecorder {
   drop(): void;
 }
 
+/** A pen draws the video's newest picture, and returns when that was taken. */
+const openPen = (context: CanvasRenderingContext2D, video: HTMLVideoElement, elapsed: () => number) => {
+  let refusals = 0;
+  return async (): Promise<number> => {
+    const at = elapsed();
+    // A frame cannot be made while the video changes its size.
+    const isDrawn = refusals < REFUSALS && (await drawSmall(context, video).catch(() => false));
+    refusals = isDrawn ? 0 : refusals + 1;
+    if (isDrawn) return at;
+    await drawNewest(context, video, true);
+    return elapsed();
+  };
+};
+
 /**
  * Records small pictures of the video until it is stopped. `elapsed`: the clock of the frames. `most_bytes`: the
  * largest clip that the service takes. Small pictures cost a device less than a look at them does, so guidance
@@ -40,18 +54,8 @@ export const openClip = (
   const { canvas, context } = openCanvas(size);
   const share = shareOf(most_bytes, KEPT_MS);
   const pictures: ClipPicture[] = [];
+  const draw = openPen(context, video, elapsed);
   let stopped = false;
-  let refusals = 0;
-  /** Draws the newest picture. Returns when it was taken. */
-  const draw = async (): Promise<number> => {
-    const at = elapsed();
-    // A frame cannot be made while the video changes its size.
-    const isDrawn = refusals < REFUSALS && (await drawSmall(context, video).catch(() => false));
-    refusals = isDrawn ? 0 : refusals + 1;
-    if (isDrawn) return at;
-    await drawNewest(context, video, true);
-    return elapsed();
-  };
   const run = async (): Promise<void> => {
     while (!stopped && !signal.aborted) {
       const began = performance.now();

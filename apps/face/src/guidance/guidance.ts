@@ -3,7 +3,7 @@ import type { FlowEvent, State } from '../flow/state.ts';
 import type { Facts } from './facts.ts';
 import { targetIn } from './framing.ts';
 import { openGuide } from './guide.ts';
-import { hintOf, outshines, type Target } from './hints.ts';
+import { type Hint, hintOf, outshines, type Target } from './hints.ts';
 import { type Motion, openMeter } from './motion.ts';
 import { type Said, settle } from './steady.ts';
 
@@ -102,23 +102,30 @@ const whileResting = async <T>(
   }
 };
 
+/** Settles the hints of the looks and tells the page each new one. Returns the hint that the page shows. */
+const openHints = ({ dispatch }: Around) => {
+  let said: Said | null = null;
+  return (seen: Hint | null, at: number): Hint | null => {
+    const before = said?.hint;
+    said = settle(said, seen, at);
+    if (said.hint !== undefined && said.hint !== before) dispatch({ type: 'hint', hint: said.hint });
+    return said.hint ?? null;
+  };
+};
+
 /** Starts looking. The camera must be on: no model is requested before. */
 export const startGuidance = (around: Around): Guidance => {
   let newest: Facts | null = null;
-  let said: Said | null = null;
   let over = false;
   const listeners = openListeners();
+  const show = openHints(around);
   const startAlone = openSelfStart(around);
   const measure = openMeter(around.motion);
   const seen = (facts: Facts): void => {
-    const target = targetOf(around.video);
     const kind = kindOf(around.state());
-    const hint = hintOf({ facts, before: newest, target, kind });
+    const hint = hintOf({ facts, before: newest, target: targetOf(around.video), kind });
     newest = facts;
-    const before = said?.hint;
-    said = settle(said, hint, facts.at);
-    if (said.hint !== undefined && said.hint !== before) around.dispatch({ type: 'hint', hint: said.hint });
-    measure(facts, kind, said.hint ?? null);
+    measure(facts, kind, show(hint, facts.at));
     startAlone(facts);
     listeners.tell(facts);
   };
@@ -129,7 +136,7 @@ export const startGuidance = (around: Around): Guidance => {
     listeners.tell(null);
   };
   const needed = () => around.state().screen.name === 'capture';
-  const guide = openGuide(() => around.video, seen, lost, needed);
+  const guide = openGuide(() => around.video, { seen, lost, needed });
   const fresh = () => (newest && performance.now() - newest.at < FRESH_MS ? newest : null);
 
   return {

@@ -37,12 +37,7 @@ const open = async (took: number): Promise<{ guide: Guide; looks: () => number }
     HAVE_CURRENT_DATA: 2,
     requestVideoFrameCallback: (call: () => void) => setTimeout(call, 33),
   } as unknown as HTMLVideoElement;
-  const guide = openGuide(
-    () => video,
-    () => {},
-    () => {},
-    () => true,
-  );
+  const guide = openGuide(() => video, { seen: () => {}, lost: () => {}, needed: () => true });
   await vi.advanceTimersByTimeAsync(200);
   return { guide, looks: () => looks };
 };

@@ -9,6 +9,15 @@ export interface Guide {
   close(): void;
 }
 
+/** What takes the looks. */
+interface Watcher {
+  seen(facts: Facts): void;
+  /** There will be no guidance, and the worker is gone. */
+  lost(): void;
+  /** A capture waits for looks, so slow guidance is better than none. */
+  needed(): boolean;
+}
+
 /** Pixels of the analysed picture's longer side. On a slow device fewer are enough to locate the face. */
 const [LONGER, LONGER_SLOW] = [640, 384];
 /**
@@ -82,15 +91,9 @@ const openWorker = (): Worker | null => {
 
 /**
  * Looks at one picture after the other. Pictures that arrive during a look are dropped, so each look is
- * about the present. Call it only when the camera is on. `lost`: there will be no guidance, and the worker
- * is gone. `needed`: a capture waits for looks, so slow guidance is better than none.
+ * about the present. Call it only when the camera is on.
  */
-export const openGuide = (
-  video: () => HTMLVideoElement | null,
-  seen: (facts: Facts) => void,
-  lost: () => void,
-  needed: () => boolean,
-): Guide => {
+export const openGuide = (video: () => HTMLVideoElement | null, { seen, lost, needed }: Watcher): Guide => {
   const worker = openWorker();
   if (!worker) {
     // The camera works without guidance.

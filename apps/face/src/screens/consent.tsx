@@ -30,6 +30,33 @@ const Answers = ({ ui: { t, dispatch }, sending }: { ui: Ui; sending: boolean })
 /** What for, and how long it is kept. */
 const POINTS: readonly IconName[] = ['person', 'bin'];
 
+type Written = { lang: string; dir: ReturnType<typeof directionOf> };
+
+/** The effort, the lines of the text, and the way to the rest of it. */
+const Points = ({ ui, short, written }: { ui: Ui; short: readonly string[]; written: Written }) => {
+  const effort = effortOf(ui);
+  return (
+    <ul class="points">
+      {effort && (
+        <li class="effort">
+          <Icon name="clock" />
+          <span>{effort}</span>
+        </li>
+      )}
+      {short.map((line, i) => (
+        <li key={line} class="said" {...written}>
+          <Icon name={POINTS[i] ?? 'check'} />
+          <span>{line}</span>
+        </li>
+      ))}
+      <li>
+        <Icon name="info" />
+        <ConsentDetails ui={ui} label={ui.t.consent.details} />
+      </li>
+    </ul>
+  );
+};
+
 /**
  * Is shown before the camera opens. It names the organization that asks and the reason; the rest are the words
  * of the text that the service made from the workflow and records. Saying no is as easy as saying yes.
@@ -39,7 +66,6 @@ export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {
   const { tag, short, agreement } = consentShown(state, locale);
   const written = { lang: tag, dir: directionOf(tag.split('-')[0] as Locale) };
   const purpose = purposeIn(state.workflow, locale);
-  const effort = effortOf(ui);
   useEffect(() => {
     if (!state.device.mobile) prepareHandoff();
   }, []);
@@ -62,24 +88,7 @@ export const Consent = ({ ui, sending }: { ui: Ui; sending: boolean }) => {
         <p class="lead">{fill(t.consent.intro, { integrator: asker(ui) })}</p>
       </Words>
       <DeclinedBefore ui={ui} />
-      <ul class="points">
-        {effort && (
-          <li class="effort">
-            <Icon name="clock" />
-            <span>{effort}</span>
-          </li>
-        )}
-        {short.map((line, i) => (
-          <li key={line} class="said" {...written}>
-            <Icon name={POINTS[i] ?? 'check'} />
-            <span>{line}</span>
-          </li>
-        ))}
-        <li>
-          <Icon name="info" />
-          <ConsentDetails ui={ui} label={t.consent.details} />
-        </li>
-      </ul>
+      <Points ui={ui} short={short} written={written} />
     </Frame>
   );
 };

@@ -18,11 +18,14 @@ const LOOKS: Readonly<Record<string, OvalProps>> = {
   processing_timeout: { badge: 'clock' },
 };
 
+/** The reason, and the one thing to change. */
+export const reasonOf = (code: string, { retry: { reasons } }: Texts): string[] =>
+  (reasons[code as keyof typeof reasons] ?? reasons.other).split('\n');
+
 /** The reason as the heading, the one thing to change, and how many tries are left. */
 export const Retry = ({ ui, code }: { ui: Ui; code: string }) => {
   const { t, state, locale, dispatch } = ui;
-  const reasons = t.retry.reasons;
-  const [reason, remedy] = (reasons[code as keyof Texts['retry']['reasons']] ?? reasons.other).split('\n');
+  const [reason, remedy] = reasonOf(code, t);
   const { attempts_max = 0, attempts_used = 0 } = state.session ?? {};
   return (
     <Frame

@@ -1,6 +1,7 @@
 import type { State } from '../flow/state.ts';
 import { HINTS, type Hint } from '../guidance/hints.ts';
 import { instructionOf } from '../screens/capture.tsx';
+import { reasonOf } from '../screens/retry.tsx';
 import { fill, type Texts } from '../texts/texts.ts';
 
 /**
@@ -47,11 +48,8 @@ const onEntry = ({ screen, workflow, decision }: State, t: Texts): Moment => {
       };
     case 'opening':
       return { say: aloud(t.opening.title, t.opening.body) };
-    case 'retry': {
-      const { reasons } = t.retry;
-      const said = reasons[screen.code as keyof typeof reasons] ?? reasons.other;
-      return { say: sentences(t.retry.title, ...said.split('\n')) };
-    }
+    case 'retry':
+      return { say: sentences(t.retry.title, ...reasonOf(screen.code, t)) };
     case 'result': {
       const shown = workflow?.client_result === 'decision' && decision ? decision : 'status';
       return { say: aloud(t.result[shown].title, t.result[shown].body) };

@@ -1,6 +1,6 @@
 import type { AnswerOf, Endpoint, Environment } from '@standpoint/contract';
 import { ROUTES } from '../app.ts';
-import { Answer, type Call, type Deps } from '../deps.ts';
+import { Answer, type Call, type Deps, type KeyCaller } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { validator } from '../validate.ts';
 import { environment, Failure, type Terminal } from './command.ts';
@@ -45,31 +45,19 @@ export async function askHandler<E extends Endpoint>(
 ): Promise<AnswerOf<E>> {
   const route = ROUTES.find((candidate) => candidate.endpoint.name === endpoint.name);
   if (!route) throw new Failure(`This version does not answer ${endpoint.method} ${endpoint.path}.`);
-  const params = { ...question.params };
-  const query = given(question.query);
-  const body = given(question.body);
-  for (const [schema, value] of [
-    [endpoint.params, params],
-    [endpoint.query, query],
-    [endpoint.body, body],
-  ] as const) {
-    const fields = schema && value && validator(schema)(value);
+  const asked = {
+    params: { ...question.params },
+    query: given(question.query),
+    body: given(question.body),
+  };
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part];
+    const fields = schema && validator(schema)(asked[part]);
     if (fields) throw new Failure('This cannot be asked:', undefined, fields);
   }
   const call: Call = {
-    caller: {
-      kind: 'results_key',
-      actor: 'cli',
-      org,
-      org_name: '',
-      env,
-      key_id: 'cli',
-      scopes: [],
-      settings: {},
-    },
-    body,
-    query,
-    params,
+    ...asked,
+    caller: callerOf(org, env),
     request_id: newId('request'),
     ip: '127.0.0.1',
     host: env,
@@ -80,6 +68,17 @@ export async function askHandler<E extends Endpoint>(
   const answer = await route.handle(call as never, deps);
   return (answer instanceof Answer ? answer.data : answer) as AnswerOf<E>;
 }
+
+const callerOf = (org: string, env: Environment): KeyCaller => ({
+  kind: 'results_key',
+  actor: 'cli',
+  org,
+  org_name: '',
+  env,
+  key_id: 'cli',
+  scopes: [],
+  settings: {},
+});
 
 const given = (values: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -44,15 +44,21 @@ export async function settledEpoch(epoch: Pick<Epoch, 'current' | 'due'>): Promi
 
 /** Opens the fence and reads it about every second until closed. Never keeps the process running. */
 export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<Epoch> {
+  const readings = openReadings(pool, options);
+  await establishFence(pool, options.strict).catch(explainMissingRight);
+  await readings.refresh();
+  const close = readRepeatedly(readings.refresh, options.log);
+  return { ...readings, close };
+}
+
+/** The epoch of the newest reading, for as long as that is believed. Reads only when it is told to. */
+function openReadings(pool: pg.Pool, options: EpochOptions): Omit<Epoch, 'close'> {
   const monotonic = options.monotonic ?? (() => performance.now());
   const wall = options.wall ?? (() => Date.now());
   let read: { epoch: string; at_ms: number; wall_ms: number } | null = null;
-  let failing = false;
   let due: Promise<void> | null = null;
   /** A database that is gone must not hold up each request until it is refused. */
   let worth_waiting = true;
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
   const refresh = async () => {
     // The age counts from before the query, so a slow answer is already old.
     const [at_ms, wall_ms] = [monotonic(), wall()];
@@ -63,24 +69,6 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
     worth_waiting = true;
   };
   const believed = () => read && Math.max(monotonic() - read.at_ms, wall() - read.wall_ms) <= BELIEVED_FOR_MS;
-  const tick = async () => {
-    try {
-      await refresh();
-      failing = false;
-    } catch (error) {
-      if (!failing)
-        options.log.error({ err: error }, 'The fence cannot be read; no token is minted until it can.');
-      failing = true;
-    }
-    if (!closed) schedule();
-  };
-  const schedule = () => {
-    timer = setTimeout(tick, READ_EVERY_MS).unref();
-  };
-
-  await establishFence(pool, options.strict).catch(explainMissingRight);
-  await refresh();
-  schedule();
   return {
     current() {
       if (read && believed()) return read.epoch;
@@ -95,10 +83,31 @@ export async function openEpoch(pool: pg.Pool, options: EpochOptions): Promise<E
       return due;
     },
     refresh,
-    close() {
-      closed = true;
-      clearTimeout(timer);
-    },
+  };
+}
+
+/** Reads about every second. Logs the first failure of several in a row. Returns how to stop it. */
+function readRepeatedly(refresh: () => Promise<void>, log: Log): () => void {
+  let failing = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const tick = async () => {
+    try {
+      await refresh();
+      failing = false;
+    } catch (error) {
+      if (!failing) log.error({ err: error }, 'The fence cannot be read; no token is minted until it can.');
+      failing = true;
+    }
+    if (!closed) schedule();
+  };
+  const schedule = () => {
+    timer = setTimeout(tick, READ_EVERY_MS).unref();
+  };
+  schedule();
+  return () => {
+    closed = true;
+    clearTimeout(timer);
   };
 }
 

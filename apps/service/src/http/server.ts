@@ -88,25 +88,7 @@ export async function buildServer(
     noteRefusedLater(deps, request, error);
     return render({ docs_url }, error, request, reply);
   };
-  const app = Fastify({
-    loggerInstance: deps.log,
-    logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: CONNECTIONS.requestTimeout,
-    connectionTimeout: 0,
-    keepAliveTimeout: CONNECTIONS.keepAliveTimeout,
-    genReqId: (raw) => acceptedRequestId(raw.headers['x-request-id']) ?? newId('request'),
-    routerOptions: { maxParamLength: 512 },
-    // RFC 9110 §9.1: whatever answers GET answers HEAD. Endpoints opt out.
-    exposeHeadRoutes: true,
-    frameworkErrors: (error, request, reply) => {
-      // An address that cannot be decoded is refused before any hook runs.
-      identify(request, reply);
-      return fail(error, request, reply);
-    },
-    http: CONNECTIONS,
-    clientErrorHandler: answerBrokenRequest(docs_url),
-    return503OnClosing: false,
-  });
+  const app = bareServer(deps, fail);
   capConnections(app.server);
   endConnections(app);
   app.addHook('onRequest', (request, reply, done) => {
@@ -124,6 +106,28 @@ export async function buildServer(
   for (const plugin of plugins) await plugin(app, deps);
   return app;
 }
+
+/** A server without routes and hooks. `fail` answers an address that cannot be decoded. */
+const bareServer = (deps: Deps, fail: Fail): FastifyInstance =>
+  Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: CONNECTIONS.requestTimeout,
+    connectionTimeout: 0,
+    keepAliveTimeout: CONNECTIONS.keepAliveTimeout,
+    genReqId: (raw) => acceptedRequestId(raw.headers['x-request-id']) ?? newId('request'),
+    routerOptions: { maxParamLength: 512 },
+    // RFC 9110 §9.1: whatever answers GET answers HEAD. Endpoints opt out.
+    exposeHeadRoutes: true,
+    frameworkErrors: (error, request, reply) => {
+      // An address that cannot be decoded is refused before any hook runs.
+      identify(request, reply);
+      return fail(error, request, reply);
+    },
+    http: CONNECTIONS,
+    clientErrorHandler: answerBrokenRequest(docsUrl(deps)),
+    return503OnClosing: false,
+  });
 
 /** The last answers before the service goes down end their connections. */
 function endConnections(app: FastifyInstance): void {

@@ -28,7 +28,7 @@ async function countStages(db: Db, scope: Scope, { from_ms, to_ms }: Piece): Pro
 }
 
 /** What was counted of the range and of the same time before it. */
-interface CountedRanges {
+export interface CountedRanges {
   now: Piece;
   before: Piece;
   decisions: readonly DecisionCount[];
@@ -92,10 +92,8 @@ export async function funnelsOf(
   const first_edge = await edgeOf(db, scope, progress, before.from_ms);
   const a = combined(sumsOf(counted.decisions, counted.sessions), edge);
   const b = combined(sumsOf(counted.decided_before, counted.sessions_before), first_edge, edge);
-  const [in_a, in_b] = [
-    await countStages(db, scope, { from_ms: middle, to_ms: now.to_ms }),
-    await countStages(db, scope, { from_ms: floorQuarter(before.from_ms), to_ms: middle }),
-  ];
+  const in_a = await countStages(db, scope, { from_ms: middle, to_ms: now.to_ms });
+  const in_b = await countStages(db, scope, { from_ms: floorQuarter(before.from_ms), to_ms: middle });
   const both = (name: keyof Sums) => ({ now: a[name], before: b[name] });
   const stage = (name: Stage, least: keyof Sums | null) => ({
     now: Math.max(in_a.get(name) ?? 0, least ? a[least] : 0),

@@ -9,22 +9,9 @@ import { takeSignIn } from '../people/sign-in/attempts.ts';
 import { AUTH_PATH } from '../people/sign-in/auth-path.ts';
 import { AUTH_ROUTES, type AuthRoute } from '../people/sign-in/auth-routes.ts';
 import { keepPresentApp, proveNewApp } from '../people/sign-in/new-app.ts';
-import {
-  beginsAnew,
-  challenged,
-  endSession,
-  type Factor,
-  factorOf,
-  forgetFactors,
-  hasNone,
-  maySetUp,
-  proven,
-  proves,
-  requireStanding,
-  SET_UP_REFUSED,
-  tokenIn,
-} from '../people/sign-in/second-factor.ts';
-import { type Happened, noteSignIn, successOf } from '../people/sign-in/signed-in.ts';
+import { type Note, noteRefusal, type Standing, settle } from '../people/sign-in/outcome.ts';
+import { challenged, factorOf, hasNone, maySetUp, SET_UP_REFUSED } from '../people/sign-in/second-factor.ts';
+import { noteSignIn } from '../people/sign-in/signed-in.ts';
 import { refuse } from '../refuse.ts';
 import { providerCallback } from './provider-callback.ts';
 
@@ -50,7 +37,7 @@ async function answer(deps: Deps, route: AuthRoute, request: FastifyRequest, rep
       addressOf(deps, request),
       route.counted === 'challenge' ? 'challenge' : { email: body.email },
     ));
-  const data = await forward(deps, route, request, reply, body);
+  const data = await forward(deps, { route, request, body }, reply);
   if (route.counted === 'guess') await giveBack?.();
   return { status_code: 200, message: 'OK', data };
 }
@@ -83,43 +70,31 @@ function requireOwnPages({ config }: Deps, { method, headers }: FastifyRequest):
 }
 
 /** What the person has, and whether their session proved it; null for a stranger. */
-async function standing({ database, people }: Deps, cookie: string | undefined) {
+async function standing({ database, people }: Deps, cookie: string | undefined): Promise<Standing | null> {
   const who = await signedIn({ people }, cookie);
   if (typeof who === 'string') return null;
   return { who, ...(await factorOf(database.db, who.user_id, who.session_id)) };
 }
 
-type Standing = Factor & { who: SignedIn };
+/** A call of a route, with the fields that the route takes. */
+interface AuthRequest {
+  route: AuthRoute;
+  request: FastifyRequest;
+  body: Record<string, unknown>;
+}
 
-async function forward(
-  deps: Deps,
-  route: AuthRoute,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: Record<string, unknown>,
-): Promise<unknown> {
+async function forward(deps: Deps, call: AuthRequest, reply: FastifyReply): Promise<unknown> {
+  const { route, request, body } = call;
   const { cookie } = request.headers;
-  const before: Standing | null = await standing(deps, cookie);
-  if (route.guarded && before && !maySetUp(before))
-    refuse('scope_denied', 'a session without the second factor', {
-      message: hasNone(before) ? SET_UP_REFUSED : 'Sign in again with your second factor first.',
-    });
+  const before = await standing(deps, cookie);
+  if (route.guarded && before) requireMaySetUp(before);
   const asked = await challenged(deps.database.db, cookie);
-  const ask = () =>
-    askAuth(deps, {
-      path: route.path,
-      method: route.method,
-      ...(route.method === 'POST' && { body }),
-      cookie,
-      ip: addressOf(deps, request),
-      user_agent: request.headers['user-agent'],
-    });
   const response = await (before?.proven && before.has === 'totp'
-    ? withPresentApp(deps, route, before.who, ask)
-    : ask());
+    ? withPresentApp(deps, route, before.who, () => passOn(deps, call))
+    : passOn(deps, call));
   const text = await response.text();
   const data = text ? JSON.parse(text) : {};
-  const note = (happened: Pick<Happened, 'action' | 'user_id' | 'email'>) =>
+  const note: Note = (happened) =>
     noteSignIn(deps, {
       ...happened,
       request_id: request.id,
@@ -139,6 +114,25 @@ async function forward(
   return withoutToken(data);
 }
 
+/** Refuses a second factor of a session that has to prove another one first. */
+function requireMaySetUp(before: Standing): void {
+  if (maySetUp(before)) return;
+  refuse('scope_denied', 'a session without the second factor', {
+    message: hasNone(before) ? SET_UP_REFUSED : 'Sign in again with your second factor first.',
+  });
+}
+
+/** Hands the call to better-auth. */
+const passOn = (deps: Deps, { route, request, body }: AuthRequest): Promise<Response> =>
+  askAuth(deps, {
+    path: route.path,
+    method: route.method,
+    ...(route.method === 'POST' && { body }),
+    cookie: request.headers.cookie,
+    ip: addressOf(deps, request),
+    user_agent: request.headers['user-agent'],
+  });
+
 /** A person who has an authenticator app keeps it until a new one has shown a right code. */
 const withPresentApp = (
   { database: { db } }: Deps,
@@ -151,62 +145,6 @@ const withPresentApp = (
     : path === '/two-factor/verify-totp'
       ? proveNewApp(db, who, ask)
       : ask();
-
-type Note = (happened: Pick<Happened, 'action' | 'user_id' | 'email'>) => Promise<void>;
-
-async function noteRefusal(
-  note: Note,
-  { path }: AuthRoute,
-  asked: string | null,
-  body: Record<string, unknown>,
-): Promise<void> {
-  if (path === '/sign-in/email') await note({ action: 'person.sign_in_refused', email: body.email });
-  // A wrong code after a right password: the sign of a password that another person knows.
-  else if (path.startsWith('/two-factor/verify-') && asked)
-    await note({ action: 'person.sign_in_refused', user_id: asked });
-}
-
-interface Succeeded {
-  before: Standing | null;
-  /** The person whose second factor was asked for after their password. */
-  asked: string | null;
-  cookie: string | undefined;
-  cookies: string[];
-  data: { user?: { id?: string }; twoFactorRedirect?: boolean };
-  body: Record<string, unknown>;
-  note: Note;
-}
-
-const TAKES_AWAY: ReadonlySet<string> = new Set(['/two-factor/disable', '/passkey/delete-passkey']);
-
-/** What a success means for the session, and for the audit log. */
-async function settle(
-  deps: Deps,
-  { path }: AuthRoute,
-  { before, asked, cookie, cookies, data, body, note }: Succeeded,
-): Promise<void> {
-  const { db } = deps.database;
-  const made = cookies.map(tokenIn).find((token) => token !== null && token !== '') ?? null;
-  const user_id = data.user?.id ?? before?.who.user_id ?? null;
-  if (made && user_id && beginsAnew(path, asked)) await requireStanding(db, path, { made, user_id, body });
-  if (path === '/sign-in/email' && made && user_id) {
-    await note({ action: 'person.password_accepted', user_id });
-    // better-auth asks for an authenticator app only. A person who has a passkey alone signs in with that.
-    const { has } = await factorOf(db, user_id, null);
-    if (has !== 'passkey') return;
-    await endSession(db, made);
-    refuse('scope_denied', 'a passkey is the second factor', {
-      message: 'This account signs in with its passkey.',
-    });
-  }
-  const token = made ?? tokenIn(cookie);
-  if (proves(path) && token) await proven(db, token, { first: before !== null && hasNone(before) });
-  // A session that proved a factor replaces one.
-  const adds = before !== null && (hasNone(before) || before.proven);
-  if (TAKES_AWAY.has(path) && before) await forgetFactors(db, before.who.user_id);
-  const action = successOf(path, adds);
-  if (action && user_id) await note({ action, user_id });
-}
 
 /** Our codes for what better-auth answers; its own sentence is kept. */
 const CODES: Partial<Record<number, ErrorCode>> = {

@@ -79,7 +79,7 @@ export async function recordAnswer(
   { now, enrolled }: { now: Date; enrolled: boolean | null },
 ): Promise<Review | null> {
   const { row, about, answers, key } = waiting;
-  const { body, by, base_url, user_id } = answering;
+  const { body, by, base_url } = answering;
   const outcome = outcomeWith(waiting, body);
   const note = newNote(body.note);
   const said = sayOf(waiting, answering, {
@@ -91,13 +91,7 @@ export async function recordAnswer(
   const record = JSON.stringify(said);
   const { org, env } = about;
   const signature = signReview(deps.keys, { org, env, iss: base_url, now: now.getTime() }, said, record);
-  const left = {
-    state: outcome ? 'decided' : 'awaiting_second',
-    outcome,
-    decided_at: outcome && now,
-    ...firstOf(row, body.reviewer, user_id),
-    decided_by: outcome && by.actor,
-  } satisfies Partial<ReviewRow>;
+  const left = columnsAfter(row, answering, outcome, now);
   const answer = { record, signature, note };
   const sealed = sealAnswer(key, row, said.number, answer);
   if (!(await writeAnswer(trx, row, { ...left, sealed, hold_id: answering.hold_id }))) return null;
@@ -113,6 +107,21 @@ export async function recordAnswer(
   });
   return reviewView({ ...row, ...left }, [...answers, { ...answer, said }]);
 }
+
+/** The columns of a review that an answer changes, as it leaves them. */
+const columnsAfter = (
+  row: ReviewRow,
+  { body, by, user_id }: Answering,
+  outcome: ReviewOutcome | null,
+  now: Date,
+) =>
+  ({
+    state: outcome ? 'decided' : 'awaiting_second',
+    outcome,
+    decided_at: outcome && now,
+    ...firstOf(row, body.reviewer, user_id),
+    decided_by: outcome && by.actor,
+  }) satisfies Partial<ReviewRow>;
 
 /** Who gave the first of two answers. */
 function firstOf(

@@ -49,15 +49,7 @@ export async function verifyReview(
   pinned: PublicSigningKey[] | null,
 ): Promise<ReviewStep | null> {
   if (review === undefined && lines.length === 0) return null;
-  const step: ReviewStep = {
-    outcome: 'invalid',
-    problem: null,
-    review_id: review ?? null,
-    decision: null,
-    key: pinned ? 'pinned' : 'from_bundle',
-    kids: [],
-    reviewers: [],
-  };
+  const step = unprovenStep(review, pinned);
   if (lines.length === 0)
     return { ...step, outcome: 'missing', problem: 'the lines of the review are not in the file' };
   const answers: { said: ReviewRecord; record: string }[] = [];
@@ -85,6 +77,17 @@ export async function verifyReview(
     reviewers: answers.map(({ said }) => reviewerOf(said)),
   };
 }
+
+/** What is said of a review before its answers were read. */
+const unprovenStep = (review: string | undefined, pinned: PublicSigningKey[] | null): ReviewStep => ({
+  outcome: 'invalid',
+  problem: null,
+  review_id: review ?? null,
+  decision: null,
+  key: pinned ? 'pinned' : 'from_bundle',
+  kids: [],
+  reviewers: [],
+});
 
 const reviewerOf = ({ reviewer, outcome, reason, decided_at }: ReviewRecord) => ({
   reviewer,

@@ -41,16 +41,16 @@ export async function openTypes(file: string): Promise<Types> {
     return found;
   };
   const named = new Map<string, string>();
-  const writer = await writerOf(checker, named);
+  const write = await writerOf(checker, named);
   return {
     print(alias) {
       const type = checker.getDeclaredTypeOfSymbol(symbolOf(alias));
       if (type.isErrorType()) throw new Error(`${alias} of ${file} is no type`);
-      const text = writer.write(type);
+      const text = write(type);
       if (!named.has(text)) named.set(text, alias);
       return text;
     },
-    comment: (alias) => writer.comment(symbolOf(alias)),
+    comment: (alias) => commentOf(checker, symbolOf(alias)),
     close: () => api.close(),
   };
 }
@@ -60,22 +60,38 @@ const WORTH_A_NAME = 60;
 const deeper = (text: string): string => text.replaceAll('\n', '\n  ');
 const quoted = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'")}'`;
 
-/** Writes types of one checker. `named`: texts that have a name already. */
+/** The comment of a symbol, with a line break, or nothing. */
+function commentOf(checker: Checker, symbol: Named): string {
+  const text = symbol.getDocumentationComment(checker).trim();
+  if (!text) return '';
+  const lines = text.split('\n');
+  if (lines.length === 1) return `/** ${text} */\n`;
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
+}
+
+/** A union of these parts. `optional`: the question mark of a member says `undefined` already. */
+function union(parts: readonly string[], optional: boolean): string {
+  const has = (text: string) => parts.includes(text);
+  const both = has('true') && has('false');
+  const last = ['true', 'false', 'null', 'undefined'];
+  return [
+    ...parts.filter((text) => !last.includes(text)),
+    ...(both ? ['boolean'] : ['true', 'false'].filter(has)),
+    ...['null', 'undefined'].filter((text) => has(text) && !(optional && text === 'undefined')),
+  ].join(' | ');
+}
+
+/**
+ * Returns a function that writes a type of this checker down to its last member. Only the parts of the type are
+ * written by name. `named`: texts that have a name already.
+ */
 async function writerOf(checker: Checker, named: ReadonlyMap<string, string>) {
   const { SymbolFlags } = await import('typescript/unstable/sync');
-
-  const comment = (symbol: Named): string => {
-    const text = symbol.getDocumentationComment(checker).trim();
-    if (!text) return '';
-    const lines = text.split('\n');
-    if (lines.length === 1) return `/** ${text} */\n`;
-    return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
-  };
 
   const member = (symbol: Named): string => {
     const optional = (symbol.flags & SymbolFlags.Optional) !== 0;
     const name = /^[A-Za-z_$][\w$]*$/.test(symbol.name) ? symbol.name : quoted(symbol.name);
-    return `${comment(symbol)}${name}${optional ? '?' : ''}: ${print(checker.getTypeOfSymbol(symbol)!, optional)};`;
+    return `${commentOf(checker, symbol)}${name}${optional ? '?' : ''}: ${print(checker.getTypeOfSymbol(symbol)!, optional)};`;
   };
 
   const object = (type: Type): string => {
@@ -86,18 +102,7 @@ async function writerOf(checker: Checker, named: ReadonlyMap<string, string>) {
     return members.length === 0 ? '{}' : `{\n  ${members.map(deeper).join('\n  ')}\n}`;
   };
 
-  /** `optional`: the question mark of a member says `undefined` already. */
-  const union = (type: UnionType, optional: boolean): string => {
-    const parts = type.getTypes().map((part) => print(part));
-    const has = (text: string) => parts.includes(text);
-    const both = has('true') && has('false');
-    const last = ['true', 'false', 'null', 'undefined'];
-    return [
-      ...parts.filter((text) => !last.includes(text)),
-      ...(both ? ['boolean'] : ['true', 'false'].filter(has)),
-      ...['null', 'undefined'].filter((text) => has(text) && !(optional && text === 'undefined')),
-    ].join(' | ');
-  };
+  const partsOf = (type: UnionType): string[] => type.getTypes().map((part) => print(part));
 
   const list = (type: Type): string | null => {
     const name = type.getSymbol()?.name;
@@ -113,10 +118,9 @@ async function writerOf(checker: Checker, named: ReadonlyMap<string, string>) {
     return (text.length >= WORTH_A_NAME && named.get(text)) || text;
   };
 
-  /** The type down to its last member. Only its parts are written by name. */
   const write = (type: Type, optional = false): string => {
     if (type.getSymbol()?.name === PARAMETER) return PARAMETER;
-    if (type.isUnionType()) return union(type, optional);
+    if (type.isUnionType()) return union(partsOf(type), optional);
     if (type.isLiteralType()) return typeof type.value === 'string' ? quoted(type.value) : String(type.value);
     if (type.isIntrinsicType()) return type.intrinsicName;
     const listed = list(type);
@@ -125,5 +129,5 @@ async function writerOf(checker: Checker, named: ReadonlyMap<string, string>) {
     return plain ? object(type) : checker.typeToString(type);
   };
 
-  return { write, comment };
+  return write;
 }

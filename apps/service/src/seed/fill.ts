@@ -70,19 +70,7 @@ export async function seedAll(deps: Deps, org: string, wanted: Wanted, around: A
       );
   const seconds = (performance.now() - began) / 1_000;
   const sessions = await makeSessions(deps, { org, actor }, wanted, progress);
-  const { past, moveTo } = atMoment(deps);
-  const chance = chanceOf(wanted.seed + 17);
-  await progress.at('Reviews', 0, 1);
-  const reviews = await decideReviews(
-    past,
-    { org, actor },
-    {
-      moveTo,
-      until_ms: now_ms,
-      chance,
-      stopping: progress.stopping,
-    },
-  );
+  const reviews = await decideOlder(deps, { org, actor, until_ms: now_ms }, wanted, progress);
   await deps.tally.flush(deps.database.db);
   await countRecords(deps);
   return {
@@ -140,6 +128,20 @@ async function makeSessions(
     await faces.close();
   }
   return countOf(deps, org, 'face_session');
+}
+
+/** Decides the older of the reviews that were opened. */
+async function decideOlder(
+  deps: Deps,
+  { org, actor, until_ms }: { org: string; actor: string; until_ms: number },
+  wanted: Wanted,
+  progress: Progress,
+): Promise<{ decided: number; open: number }> {
+  const { past, moveTo } = atMoment(deps);
+  const chance = chanceOf(wanted.seed + 17);
+  const { stopping } = progress;
+  await progress.at('Reviews', 0, 1);
+  return decideReviews(past, { org, actor }, { moveTo, until_ms, chance, stopping });
 }
 
 /** The organization's published workflow, or a plain one that is made for the seed. */

@@ -40,23 +40,8 @@ export function agreed(own: Pick<EcKey, 'd'>, other: Pick<EcKey, 'x' | 'y'>): Bu
 const kdfInput = (secret: Buffer): Buffer =>
   Buffer.concat([uint32(1), secret, uint32(7), Buffer.from('A256GCM'), uint32(0), uint32(0), uint32(256)]);
 
-/**
- * Every step of sealing a payload, as a client does it. It is written without the library that opens payloads,
- * so that neither can hide a mistake of the other.
- */
-export function steps({
-  jti,
-  path,
-  origin,
-  sdk,
-  core,
-  integrity,
-  ephemeral,
-  recipient,
-  kid,
-  iv,
-  ...more
-}: Seal) {
+/** The protected header, as the text that is sealed in. */
+function headerOf({ jti, path, origin, sdk, ephemeral, kid, change }: Seal): string {
   const { kty, crv, x, y } = ephemeral;
   const members: Record<string, unknown> = {
     alg: 'ECDH-ES',
@@ -69,9 +54,18 @@ export function steps({
     ...(origin !== undefined && { sp_origin: origin }),
     sp_sdk: sdk,
   };
-  more.change?.(members);
-  const header = JSON.stringify(members);
-  const content = more.content ?? JSON.stringify({ core, integrity });
+  change?.(members);
+  return JSON.stringify(members);
+}
+
+/**
+ * Every step of sealing a payload, as a client does it. It is written without the library that opens payloads,
+ * so that neither can hide a mistake of the other.
+ */
+export function steps(seal: Seal) {
+  const { core, integrity, ephemeral, recipient, iv } = seal;
+  const header = headerOf(seal);
+  const content = seal.content ?? JSON.stringify({ core, integrity });
   const secret = agreed(ephemeral, recipient);
   const input = kdfInput(secret);
   const key = createHash('sha256').update(input).digest();

@@ -114,17 +114,22 @@ async function take(
     proven,
   });
   answer(change, given);
+  await auditConsent(call, change, given);
+}
+
+async function auditConsent(call: TokenCall, change: Change, given: FaceConsent): Promise<void> {
   const { org, env, session_id } = change.session;
+  const { version, device, text_sha256 } = given;
   await audit(change.trx, {
     org,
     env,
     actor: 'client',
     action: 'face.consent',
     target: session_id,
-    outcome: body.accepted ? 'ok' : 'refused',
+    outcome: given.accepted ? 'ok' : 'refused',
     request_id: call.request_id,
     ip: call.ip,
-    detail: { version: given.version, device, text_sha256: given.text_sha256 },
+    detail: { version, device, text_sha256 },
   });
 }
 

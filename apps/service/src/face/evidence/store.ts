@@ -6,71 +6,18 @@ import { findKey } from '../../privacy/customers.ts';
 import { openBytes, sealBytes } from '../../privacy/envelope.ts';
 import { exportReview } from '../../reviews/export.ts';
 import type { ReviewFile } from '../../reviews/file.ts';
-import { CLIP_STEP, digestsIn } from '../capture/clip.ts';
-import { frameDigestAad } from '../capture/frame-aad.ts';
 import type { FaceDecided, FaceInput } from '../decision/engines.ts';
 import type { Change } from '../session/change.ts';
 import { type Db, deleteOfSession, type SessionKey } from '../session/records.ts';
+import { recordOf } from './attempt-record.ts';
 import { type FaceEvidenceFile, faceEvidence } from './file.ts';
-import { FACE_EVIDENCE_FORMAT, type FaceEvidenceRecord, faceRecordText, signFaceRecord } from './record.ts';
+import { faceRecordText, signFaceRecord } from './record.ts';
 
 /** JSON text holds no line feed, so one separates the record from the signature. */
 const END = '\n';
 
 const aad = ({ org, env, session_id }: SessionKey, attempt_id: string) =>
   `face-evidence|${org}|${env}|${session_id}|${attempt_id}`;
-
-/** The record of the attempt, with its frames as the manifest chained them. */
-async function recordOf(
-  { session, attempt, trx, now, key }: Change,
-  data_key: KeyObject,
-  input: FaceInput,
-  { findings, verdict }: FaceDecided,
-): Promise<FaceEvidenceRecord> {
-  const { org, env, session_id } = session;
-  const { attempt_id, nonce, chain, opened_at, submitted_at, device } = attempt!;
-  const frames = await trx
-    .selectFrom('face_frame')
-    .select(['index', 'sha256_sealed', 't_ms', 'step'])
-    .where('org', '=', org)
-    .where('env', '=', env)
-    .where('session_id', '=', session_id)
-    .where('attempt_id', '=', attempt_id)
-    .orderBy('index')
-    .execute();
-  const opened = frames.map(({ index, sha256_sealed, t_ms, step }) => ({
-    digest: openBytes(data_key, sha256_sealed, frameDigestAad({ ...key, attempt_id }, index)),
-    t_ms,
-    step,
-  }));
-  const clip = opened.find(({ step }) => step === CLIP_STEP);
-  const simulated = verdict.kind === 'decided' && verdict.decision_source === 'simulated';
-  return {
-    format: FACE_EVIDENCE_FORMAT,
-    session_id,
-    attempt_id,
-    org,
-    env,
-    decided_at: now.toISOString(),
-    decision_source: simulated ? 'simulated' : 'auto',
-    workflow: { workflow_id: session.workflow_id, version: session.workflow_version },
-    consent: session.consent,
-    capture: {
-      nonce: nonce.toString('base64url'),
-      frames: opened
-        .filter(({ step }) => step !== CLIP_STEP)
-        .map(({ digest, t_ms, step }) => ({ sha256: digest.toString('hex'), t_ms, step })),
-      ...(clip && { clip: digestsIn(clip.digest) }),
-      chain: chain!.toString('hex'),
-      opened_at: opened_at.toISOString(),
-      submitted_at: submitted_at!.toISOString(),
-      device,
-    },
-    input,
-    findings,
-    verdict,
-  };
-}
 
 /**
  * Signs the decision about the current attempt and keeps it sealed with the person's key, in the transaction

@@ -1,4 +1,5 @@
-import type { Environment, putFaceReference } from '@standpoint/contract';
+import type { KeyObject } from 'node:crypto';
+import type { putFaceReference } from '@standpoint/contract';
 import { sql } from 'kysely';
 import { audit } from '../../accounts/audit.ts';
 import type { Deps } from '../../deps.ts';
@@ -38,8 +39,8 @@ const SAME_IMAGE = 0.99999;
  */
 export const faceReferenceHandler: Handler<typeof putFaceReference> = async (call, deps) => {
   const { org, env, actor } = call.caller;
-  const customer = { org, env, customer_id: call.params.customer_id };
-  const who = { org, env, customer_hash: customerHash(deps.envelope, customer, customer.customer_id) };
+  const { customer_id } = call.params;
+  const who = { org, env, customer_hash: customerHash(deps.envelope, { org, env }, customer_id) };
   const { frame_pixels } = await uploadLimits(deps, org);
   const image = await requireImage(call.body, call.header('content-type'), frame_pixels);
   const vision =
@@ -47,7 +48,8 @@ export const faceReferenceHandler: Handler<typeof putFaceReference> = async (cal
   const knew = await customerMade(deps.database.db, who);
   const face = requireFace(await look(vision, image, env));
   const reference = await deps.database.db.transaction().execute(async (trx) => {
-    const kept = await keep(deps, trx, customer, vision, { face, knew });
+    const key = await holdKey(deps, trx, { ...who, customer_id }, knew);
+    const kept = await keep(deps, trx, who, { key, face, pack: vision.pack });
     if (kept.fresh)
       await audit(trx, {
         org,
@@ -114,29 +116,35 @@ async function customerMade(
   return rows[0]?.made.getTime() ?? null;
 }
 
-interface Customer {
-  org: string;
-  env: Environment;
-  customer_id: string;
+/**
+ * The key of the customer, who is created if there is none, and is held until the end of the transaction. `knew`:
+ * the time of creation that was read before the models looked.
+ */
+async function holdKey(
+  deps: Deps,
+  trx: Db,
+  { customer_id, ...who }: Person & { customer_id: string },
+  knew: number | null,
+): Promise<KeyObject> {
+  // An erasure comes either before all of this transaction or after it.
+  const known = await customerMade(trx, who, true);
+  if (knew !== null && known !== knew) refuse('not_found', 'the customer was erased meanwhile');
+  const { org, env } = who;
+  const since = new Date(deps.clock.now());
+  const key =
+    known === null
+      ? (await makeCustomer(trx, deps, { org, env, customer_id, since }).catch(refuseErased)).key
+      : await findKey(trx, deps.data_keys, who);
+  if (!key) throw new Error('a held customer has no key');
+  return key;
 }
 
 async function keep(
   deps: Deps,
   trx: Db,
-  { customer_id, ...place }: Customer,
-  { pack }: Vision,
-  { face, knew }: { face: Fused; knew: number | null },
+  who: Person,
+  { key, face, pack }: { key: KeyObject; face: Fused; pack: Vision['pack'] },
 ): Promise<{ reference_id: string; fresh: boolean }> {
-  const who = { ...place, customer_hash: customerHash(deps.envelope, place, customer_id) };
-  // Held until the end of the transaction: an erasure comes either before all of this or after it.
-  const known = await customerMade(trx, who, true);
-  if (knew !== null && known !== knew) refuse('not_found', 'the customer was erased meanwhile');
-  const since = new Date(deps.clock.now());
-  const key =
-    known === null
-      ? (await makeCustomer(trx, deps, { ...place, customer_id, since }).catch(refuseErased)).key
-      : await findKey(trx, deps.data_keys, who);
-  if (!key) throw new Error('a held customer has no key');
   await markChanged(trx, who);
   const transform = await transformFor(deps, who, pack, trx);
   const { embedding, frames, quality } = rotated(transform, face);

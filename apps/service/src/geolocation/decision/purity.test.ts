@@ -8,6 +8,7 @@ const CORE = [
   'recheck.ts',
   'position.ts',
   'policy.ts',
+  'ring-crossing.ts',
   'shape-problems.ts',
   'thresholds.ts',
   '../geodata/places/great-circle.ts',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PreflightClaims, type VerifyAnswer, verify } from '@standpoint/contract';
+import { type Evidence, type PreflightClaims, type VerifyAnswer, verify } from '@standpoint/contract';
 import { deviceLabel } from '../../calls/device-label.ts';
 import type { Deps } from '../../deps.ts';
 import { customerHash, installHash, transactionHash } from '../../privacy/pseudonyms.ts';
@@ -58,24 +58,16 @@ async function subjectOf(
   const person = openPerson(deps.envelope.subkey('pii'), claims.pii, claims.jti);
   const policy = await policyOf(deps, claims);
   const phone = claims.hop ? await phoneOutcome(deps, claims, { evidence, ip: call.ip, policy }) : null;
-  const root_jti = claims.root_jti ?? claims.jti;
-  const install_id = claims.install_id ?? wellFormed(evidence.install_id);
   return {
     org: claims.org,
     env: claims.env,
     iss: call.base_url,
     customer_id: claims.customer_id,
     customer_hash: customerHash(deps.envelope, claims, claims.customer_id),
-    transaction_hash:
-      claims.transaction_id === undefined
-        ? null
-        : transactionHash(deps.envelope, claims, claims.transaction_id),
-    install_hash: install_id === null ? null : installHash(deps.envelope, claims, install_id),
     since: new Date(claims.iat * 1_000),
-    transaction: transactionOf(claims),
+    ...transactionOf(deps, claims),
     person,
-    install_id,
-    install_new: !!claims.install_id && madeWith(claims.install_id, root_jti),
+    ...installOf(deps, claims, evidence),
     policy,
     evidence,
     proof: proofOf(opened, claims),
@@ -85,7 +77,7 @@ async function subjectOf(
       stamp: await stampedAddress(deps, evidence.ip_stamp, claims),
     },
     now_ms,
-    chain: { hop: claims.hop ?? 0, root_jti, retry_left: chainHasTime(claims, now_ms) },
+    chain: { hop: claims.hop ?? 0, root_jti: rootOf(claims), retry_left: chainHasTime(claims, now_ms) },
     actor: 'client',
     request_id: call.request_id,
     address: call.ip,
@@ -113,9 +105,35 @@ const nextToken =
     return { next_token: next.token, ...offer };
   };
 
-const transactionOf = (claims: PreflightClaims): Subject['transaction'] => ({
-  type: claims.transaction_type,
-  name: claims.transaction_name,
-  id: claims.transaction_id,
-  expected_jurisdiction: claims.expected_jurisdiction,
-});
+/** The token that began the chain. */
+const rootOf = ({ root_jti, jti }: PreflightClaims): string => root_jti ?? jti;
+
+function transactionOf(
+  { envelope }: Deps,
+  claims: PreflightClaims,
+): Pick<Subject, 'transaction' | 'transaction_hash'> {
+  const { transaction_type, transaction_name, transaction_id, expected_jurisdiction } = claims;
+  return {
+    transaction: {
+      type: transaction_type,
+      name: transaction_name,
+      id: transaction_id,
+      expected_jurisdiction,
+    },
+    transaction_hash: transaction_id === undefined ? null : transactionHash(envelope, claims, transaction_id),
+  };
+}
+
+/** The installation that the token names, or else the one that the evidence names. */
+function installOf(
+  { envelope }: Deps,
+  claims: PreflightClaims,
+  evidence: Evidence,
+): Pick<Subject, 'install_id' | 'install_hash' | 'install_new'> {
+  const install_id = claims.install_id ?? wellFormed(evidence.install_id);
+  return {
+    install_id,
+    install_hash: install_id === null ? null : installHash(envelope, claims, install_id),
+    install_new: !!claims.install_id && madeWith(claims.install_id, rootOf(claims)),
+  };
+}

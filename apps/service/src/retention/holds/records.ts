@@ -1,5 +1,5 @@
 import type { Environment, LegalHold } from '@standpoint/contract';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { audit } from '../../accounts/audit.ts';
 import type { LegalHoldTable, Schema } from '../../database/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -46,6 +46,17 @@ export const listHolds = (
     .orderBy('hold_id')
     .execute();
 
+/** Writes the end of the hold into the customer's row; null: none holds the customer. */
+async function markCustomer(trx: Db, who: Who, held_until: Date | RawBuilder<Date> | null): Promise<void> {
+  await trx
+    .updateTable('customer')
+    .set({ held_until })
+    .where('org', '=', who.org)
+    .where('env', '=', who.env)
+    .where('customer_hash', '=', who.customer_hash)
+    .execute();
+}
+
 /** Places a hold, or changes the reason and end of the one that there is. 404 when there is no such customer. */
 export function placeHold(
   deps: Deps,
@@ -53,18 +64,12 @@ export function placeHold(
   { reason, until }: { reason: string; until: Date | null },
   by: By,
 ): Promise<HoldRow> {
-  const { org, env, customer_hash } = who;
+  const { org, env } = who;
   const now = new Date(deps.clock.now());
   const end = until ?? sql<Date>`'infinity'`;
   return deps.database.db.transaction().execute(async (trx) => {
     // A sweep or an erasure that has locked the row is waited for; each that begins later sees the hold.
-    await trx
-      .updateTable('customer')
-      .set({ held_until: end })
-      .where('org', '=', org)
-      .where('env', '=', env)
-      .where('customer_hash', '=', customer_hash)
-      .execute();
+    await markCustomer(trx, who, end);
     const key = (await findKey(trx, deps.data_keys, who)) ?? refuse('not_found', 'no such customer');
     const known = await findHold(trx, who, now);
     const hold_id = known?.hold_id ?? newId('hold', now.getTime());
@@ -96,16 +101,10 @@ export function placeHold(
 
 /** Ends a hold now. An erasure that it owes is left to `settleHold`. Null: there is none in force. */
 export function endHold(deps: Deps, who: Who, by: By): Promise<HoldRow | null> {
-  const { org, env, customer_hash } = who;
+  const { org, env } = who;
   const now = new Date(deps.clock.now());
   return deps.database.db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('customer')
-      .set({ held_until: null })
-      .where('org', '=', org)
-      .where('env', '=', env)
-      .where('customer_hash', '=', customer_hash)
-      .execute();
+    await markCustomer(trx, who, null);
     const row = await findHold(trx, who, now);
     if (!row) return null;
     const { hold_id } = row;
