@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { roleIn, useMe } from '../../api/me.ts';
 import { type Place, usePlace } from '../../app/place.ts';
 import { Empty } from '../../parts/empty.tsx';
@@ -56,12 +56,7 @@ export function PoliciesPage() {
       <Loaded query={query} what="The policies" columns={[60, 40, 50, 40]} rows={4}>
         {({ policies }) =>
           policies.length === 0 ? (
-            <Empty icon="shape" title="No policy yet" actions={button}>
-              <p>
-                A policy says where people may be, how precise a position has to be, and what happens on each
-                finding. Without one, any place passes.
-              </p>
-            </Empty>
+            <NoPolicy button={button} />
           ) : (
             <>
               <p className="soft">
@@ -82,6 +77,15 @@ export function PoliciesPage() {
     </Sheet>
   );
 }
+
+const NoPolicy = ({ button }: { button: ReactNode }) => (
+  <Empty icon="shape" title="No policy yet" actions={button}>
+    <p>
+      A policy says where people may be, how precise a position has to be, and what happens on each finding.
+      Without one, any place passes.
+    </p>
+  </Empty>
+);
 
 const columnsOf = (place: Place): readonly Column<ListedPolicy>[] => [
   {

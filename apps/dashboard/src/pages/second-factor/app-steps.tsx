@@ -33,16 +33,14 @@ export function AppSteps({ password, done, back }: AppStepsProps) {
   return <BackupCodes codes={enabled.backupCodes} done={done} />;
 }
 
-/** The service gives a key only to who knows the password; one that was just chosen is not asked for again. */
-function AskKey({
-  password,
-  got,
-  back,
-}: {
+interface AskKeyProps {
   password: AppStepsProps['password'];
   got(enabled: Enabled): void;
   back(): void;
-}) {
+}
+
+/** What `AskKey` holds, and what its buttons and fields do. */
+function useAskKey({ password, got }: Pick<AskKeyProps, 'password' | 'got'>) {
   const [typed, setTyped] = useState('');
   const ask = useMutation({
     mutationFn: (used: string | { none: true }) =>
@@ -60,6 +58,12 @@ function AskKey({
     event.preventDefault();
     ask.mutate(typed);
   };
+  return { typed, setTyped, ask, submit };
+}
+
+/** The service gives a key only to who knows the password; one that was just chosen is not asked for again. */
+function AskKey({ password, got, back }: AskKeyProps) {
+  const { typed, setTyped, ask, submit } = useAskKey({ password, got });
   if (password !== null && !ask.error) return <p role="status">Making a key for your app…</p>;
   return (
     <form className={frame.form} onSubmit={submit}>

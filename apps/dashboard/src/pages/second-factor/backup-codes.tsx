@@ -8,19 +8,21 @@ import { backupFile } from './manual-key.ts';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 
+/** Puts the codes among the downloads. */
+function saveCodes(codes: readonly string[]): void {
+  const address = URL.createObjectURL(
+    new Blob([backupFile(codes, location.host, new Date())], { type: 'text/plain' }),
+  );
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `standpoint-backup-codes-${location.hostname}.txt`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
 /** Shown once: copied, saved or printed before one goes on. */
 export function BackupCodes({ codes, done }: { codes: readonly string[]; done(): void }) {
   const [stored, setStored] = useState(false);
-  const save = () => {
-    const address = URL.createObjectURL(
-      new Blob([backupFile(codes, location.host, new Date())], { type: 'text/plain' }),
-    );
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = `standpoint-backup-codes-${location.hostname}.txt`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  };
   return (
     <div className={frame.form}>
       <Note tone="review">
@@ -36,7 +38,7 @@ export function BackupCodes({ codes, done }: { codes: readonly string[]; done():
       </div>
       <div className={frame.row}>
         <CopyButton text={codes.join('\n')} what="the backup codes" label="Copy" size="sm" />
-        <Button onClick={save}>Save as a file</Button>
+        <Button onClick={() => saveCodes(codes)}>Save as a file</Button>
         <Button onClick={() => window.print()}>Print</Button>
       </div>
       <Checkbox

@@ -29,19 +29,15 @@ const Forgotten = () => (
   </details>
 );
 
-const Fields = ({
-  known,
-  email,
-  setEmail,
-  password,
-  setPassword,
-}: {
+interface FieldsProps {
   known?: string;
   email: string;
   setEmail(email: string): void;
   password: string;
   setPassword(password: string): void;
-}) => (
+}
+
+const Fields = ({ known, email, setEmail, password, setPassword }: FieldsProps) => (
   <>
     <TextInput
       label="E-mail"
@@ -68,8 +64,8 @@ const Fields = ({
   </>
 );
 
-/** Password, then the second factor; or a passkey alone. */
-export function SignInForm({ email: known, provider, done }: SignInFormProps) {
+/** What `SignInForm` holds, and what its buttons and fields do. */
+function useSignInForm({ email: known, done }: Pick<SignInFormProps, 'email' | 'done'>) {
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
   const [asksCode, setAsksCode] = useState(false);
@@ -87,27 +83,22 @@ export function SignInForm({ email: known, provider, done }: SignInFormProps) {
     passkey.reset();
     first.mutate();
   };
-  if (asksCode)
-    return (
-      <CodeForm
-        done={done}
-        again={() => {
-          first.reset();
-          setPassword('');
-          setAsksCode(false);
-        }}
-      />
-    );
+  const again = () => {
+    first.reset();
+    setPassword('');
+    setAsksCode(false);
+  };
+  return { fields: { email, setEmail, password, setPassword }, asksCode, first, passkey, submit, again };
+}
+
+/** Password, then the second factor; or a passkey alone. */
+export function SignInForm({ email: known, provider, done }: SignInFormProps) {
+  const { fields, asksCode, first, passkey, submit, again } = useSignInForm({ email: known, done });
+  if (asksCode) return <CodeForm done={done} again={again} />;
   return (
     <div className={frame.form}>
       <form className={frame.form} onSubmit={submit}>
-        <Fields
-          known={known}
-          email={email}
-          setEmail={setEmail}
-          password={password}
-          setPassword={setPassword}
-        />
+        <Fields known={known} {...fields} />
         <Refusal error={first.error} words={(error) => wordsFor(error, 'password')} />
         <Button type="submit" variant="filled" fullWidth loading={first.isPending}>
           Sign in

@@ -2,7 +2,7 @@ import type { AnswerOf, addWebhook, BodyOf } from '@standpoint/contract';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-write.ts';
 import { envPath, type Place } from '../../app/place.ts';
-import { type Draft, WebhookForm } from './form.tsx';
+import { bodyOf, type Draft, WebhookForm } from './form.tsx';
 import { hostOf, webhooksQuery } from './queries.ts';
 import { SecretShown } from './secret-shown.tsx';
 
@@ -36,16 +36,6 @@ export function AddWebhook({ place, close }: AddProps) {
         close={close}
       />
     );
-  const send = () => {
-    const { url, description, every, types, signature, coordinates } = draft;
-    add.mutate({
-      url: url.trim(),
-      ...(description.trim() && { description: description.trim() }),
-      types: every ? [] : types,
-      signature,
-      coordinates,
-    });
-  };
   return (
     <WebhookForm
       title="Add a webhook endpoint"
@@ -53,7 +43,7 @@ export function AddWebhook({ place, close }: AddProps) {
       keep="Add none"
       draft={draft}
       change={setDraft}
-      send={send}
+      send={() => add.mutate({ ...bodyOf(draft), signature: draft.signature })}
       busy={add.isPending}
       error={add.error}
       close={close}

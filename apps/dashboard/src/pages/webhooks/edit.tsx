@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useWrite } from '../../api/use-write.ts';
 import { envPath, type Place } from '../../app/place.ts';
 import { say } from '../../toast/toasts.ts';
-import { type Draft, WebhookForm } from './form.tsx';
+import { bodyOf, type Draft, WebhookForm } from './form.tsx';
 import { hostOf, webhooksQuery } from './queries.ts';
 
 interface EditProps {
@@ -32,16 +32,6 @@ export function EditWebhook({ of, place, close }: EditProps) {
     say(`Changed ${hostOf(webhook)}`);
     close();
   };
-  const send = () => {
-    const { url, description, every, types, coordinates } = draft;
-    const body = {
-      url: url.trim(),
-      ...(description.trim() && { description: description.trim() }),
-      types: every ? [] : types,
-      coordinates,
-    };
-    change.mutate(body, { onSuccess: done });
-  };
   return (
     <WebhookForm
       title={`Change ${hostOf(of)}`}
@@ -49,7 +39,7 @@ export function EditWebhook({ of, place, close }: EditProps) {
       keep="Keep it as it is"
       draft={draft}
       change={setDraft}
-      send={send}
+      send={() => change.mutate(bodyOf(draft), { onSuccess: done })}
       busy={change.isPending}
       error={change.error}
       close={close}

@@ -20,6 +20,14 @@ export interface Draft {
   coordinates: boolean;
 }
 
+/** A draft as the service takes it. The way of signing is not in it: it is chosen once. */
+export const bodyOf = ({ url, description, every, types, coordinates }: Draft) => ({
+  url: url.trim(),
+  ...(description.trim() && { description: description.trim() }),
+  types: every ? [] : types,
+  coordinates,
+});
+
 interface FormProps {
   title: string;
   verb: string;

@@ -34,6 +34,25 @@ function useRotateWebhook({ of, place }: Pick<RotateProps, 'of' | 'place'>) {
   return { overlap_s, setOverlap, rotate };
 }
 
+interface ChoiceProps {
+  overlap_s: number;
+  choose(overlap_s: number): void;
+}
+
+const OverlapChoice = ({ overlap_s, choose }: ChoiceProps) => (
+  <Radio.Group
+    value={String(overlap_s)}
+    onChange={(value) => choose(Number(value))}
+    aria-label="How long the present secret signs on"
+  >
+    <Stack gap={8}>
+      {OVERLAPS.map(({ seconds, title, line }) => (
+        <Radio key={seconds} value={String(seconds)} label={title} description={line} />
+      ))}
+    </Stack>
+  </Radio.Group>
+);
+
 export function RotateWebhook({ of, place, close }: RotateProps) {
   const { overlap_s, setOverlap, rotate } = useRotateWebhook({ of, place });
   if (rotate.data)
@@ -60,17 +79,7 @@ export function RotateWebhook({ of, place, close }: RotateProps) {
         You get a new secret. How long does the present one sign beside it? Meanwhile each event carries both
         signatures, so a receiver that knows either takes it.
       </p>
-      <Radio.Group
-        value={String(overlap_s)}
-        onChange={(value) => setOverlap(Number(value))}
-        aria-label="How long the present secret signs on"
-      >
-        <Stack gap={8}>
-          {OVERLAPS.map(({ seconds, title, line }) => (
-            <Radio key={seconds} value={String(seconds)} label={title} description={line} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <OverlapChoice overlap_s={overlap_s} choose={setOverlap} />
       <Refusal error={rotate.error} />
     </Dialog>
   );

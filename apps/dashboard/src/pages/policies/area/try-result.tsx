@@ -1,51 +1,19 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { write } from '../../../api/client.ts';
 import { Refused } from '../../../api/refused.ts';
-import { usePlace } from '../../../app/place.ts';
-import type { LngLat } from '../../../map/mercator.ts';
 import { Note } from '../../../parts/note.tsx';
 import { Outcome } from '../../../parts/outcome.tsx';
 import { DECISIONS, placeWords, reasonWords } from '../../../texts/location.ts';
 import { Numeric } from '../editor/numeric.tsx';
 import { problemWords } from '../editor/problem-words.ts';
-import { type Definition, policyPath, type Tried } from '../queries.ts';
+import type { Tried } from '../queries.ts';
 import { degreesWords, metresWords } from '../shapes/geometry.ts';
 import styles from './map-pane.module.css';
-
-export interface Try {
-  at: LngLat;
-  accuracy_m: number;
-  network: string;
-}
-
-/** What the draft would decide at a place: of this content, stored or not; null: of what is stored. */
-export function useTried(id: string, question: Try | null, definition: Definition | null) {
-  const place = usePlace();
-  return useQuery({
-    queryKey: [place.org, 'try', id, question, JSON.stringify(definition)],
-    queryFn: () => {
-      const { at, accuracy_m, network } = question!;
-      const body = {
-        lat: at[1],
-        lng: at[0],
-        accuracy_m,
-        ...(network && { network }),
-        ...(definition && { definition }),
-      };
-      return write<Tried>('POST', `${policyPath(place, id)}/try`, body);
-    },
-    enabled: question !== null,
-    retry: false,
-    staleTime: 60_000,
-    placeholderData: (before) => before,
-  });
-}
+import type { Trial, Try } from './use-trial.ts';
 
 interface ResultProps {
   question: Try;
-  result: ReturnType<typeof useTried>;
+  result: Trial['tried'];
   change(question: Try): void;
   close(): void;
 }

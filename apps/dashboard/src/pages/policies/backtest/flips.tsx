@@ -47,19 +47,22 @@ const Heads = () => (
   </thead>
 );
 
+const FlipTabs = ({ test, tab, setTab }: Pick<FlipsProps, 'test' | 'tab' | 'setTab'>) => (
+  <div className={styles.tabs}>
+    {TABS.filter(({ to }) => to === '' || countOf(test, to) > 0).map(({ to, word }) => (
+      <button key={to} type="button" aria-pressed={tab === to} onClick={() => setTab(to)}>
+        {word} <span>{countOf(test, to).toLocaleString('en')}</span>
+      </button>
+    ))}
+  </div>
+);
+
 /** Who would flip. Pointing at a row marks its place on the map; opening it shows both decisions. */
 export function Flips({ place, id, test, tab, setTab, chosen, choose, open }: FlipsProps) {
   const { data, error } = useQuery(flipsQuery(place, id, test, tab));
-  const tabs = TABS.filter(({ to }) => to === '' || countOf(test, to) > 0);
   return (
     <section className={styles.list} aria-label="Decisions that would flip">
-      <div className={styles.tabs}>
-        {tabs.map(({ to, word }) => (
-          <button key={to} type="button" aria-pressed={tab === to} onClick={() => setTab(to)}>
-            {word} <span>{countOf(test, to).toLocaleString('en')}</span>
-          </button>
-        ))}
-      </div>
+      <FlipTabs test={test} tab={tab} setTab={setTab} />
       {error && <Note tone="fail">The list did not load. {error.message}</Note>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
       <section className={styles.scroll} tabIndex={0} aria-label="List of flips">

@@ -38,18 +38,24 @@ interface Wanted {
 export type Period = { days: number } | { from: string; to: string };
 export const DAYS = [1, 7, 30, 90] as const;
 
+/** The back-test that is shown: the one that was begun here, else the newest, best of what is stored now. */
+function useShownTest({ place, id, draft }: Pick<Wanted, 'place' | 'id' | 'draft'>, started: string | null) {
+  const last = useQuery(lastBacktestQuery(place, id));
+  const earlier = last.data?.backtests ?? [];
+  const newest =
+    earlier.find(({ digest, state }) => digest === draft.digest && state === 'done') ?? earlier[0];
+  const shown = started ?? newest?.backtest_id ?? null;
+  const { data } = useQuery({ ...backtestQuery(place, id, shown ?? ''), enabled: shown !== null });
+  return { test: data ?? (started ? null : (newest ?? null)), known: last.isSuccess };
+}
+
 /** The back-test of what is stored: begun anew whenever the stored draft is another one. */
 export function useBacktest({ place, id, draft, ready, live }: Wanted): LiveBacktest {
   const [period, setPeriod] = useState<Period>({ days: 7 });
   const [started, setStarted] = useState<string | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [starting, setStarting] = useState(false);
-  const last = useQuery(lastBacktestQuery(place, id));
-  const known = last.data?.backtests ?? [];
-  const newest = known.find(({ digest, state }) => digest === draft.digest && state === 'done') ?? known[0];
-  const shown = started ?? newest?.backtest_id ?? null;
-  const { data } = useQuery({ ...backtestQuery(place, id, shown ?? ''), enabled: shown !== null });
-  const test = data ?? (started ? null : (newest ?? null));
+  const { test, known } = useShownTest({ place, id, draft }, started);
   const fits = test?.digest === draft.digest;
   const begun = useRef<string | null>(null);
   const run = async (wanted = period) => {
@@ -72,10 +78,9 @@ export function useBacktest({ place, id, draft, ready, live }: Wanted): LiveBack
   const latest = useRef(run);
   latest.current = run;
   useEffect(() => {
-    if (!live || !ready || !last.isSuccess || fits || begun.current === `${draft.digest} ${place.env}`)
-      return;
+    if (!live || !ready || !known || fits || begun.current === `${draft.digest} ${place.env}`) return;
     void latest.current();
-  }, [live, ready, last.isSuccess, fits, draft.digest, place.env]);
+  }, [live, ready, known, fits, draft.digest, place.env]);
   const cancel = () => {
     if (!test) return;
     void write<Backtest>('POST', `${backtestsPath(place, id)}/${test.backtest_id}/cancel`, {}).then(

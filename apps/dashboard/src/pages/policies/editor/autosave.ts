@@ -39,42 +39,50 @@ interface Autosave {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Stores the draft on the service whenever it rests. One save at a time; each names the save that it has seen. */
-export function useAutosave(
-  place: Place,
-  id: string,
-  first: PolicyDraft,
-  now: Definition,
-  on: boolean,
-): Autosave {
+interface Wanted {
+  place: Place;
+  id: string;
+  /** The draft that the page began with. */
+  first: PolicyDraft;
+  now: Definition;
+  on: boolean;
+}
+
+/** Puts a draft that the service has stored where other pages read it. */
+function keep({ place, id }: Pick<Wanted, 'place' | 'id'>, draft: PolicyDraft): void {
+  queryClient.setQueryData<ReadPolicy>(
+    policyQuery(place, id).queryKey,
+    (known) => known && { ...known, draft },
+  );
+  void queryClient.invalidateQueries({ queryKey: policiesQuery(place).queryKey, exact: true });
+}
+
+const troubleOf = (error: unknown): Saving =>
+  error instanceof Refused && error.code === 'draft_changed'
+    ? { state: 'conflict', error }
+    : { state: 'failed', error: error as Error };
+
+/** The saves of a draft: one at a time, and each names the save that it has seen. */
+function useSaves({ place, id, first, now }: Wanted) {
   const [draft, setDraft] = useState(first);
   const [saving, setSaving] = useState<Saving>({ state: 'saved' });
   const latest = useRef({ draft, now, sent: first.definition, running: null as Promise<void> | null });
   latest.current.now = now;
-  const stored = (next: PolicyDraft) => {
+  const stored = (next: PolicyDraft, sent: Definition) => {
+    latest.current.sent = sent;
     latest.current.draft = next;
     setDraft(next);
-    queryClient.setQueryData<ReadPolicy>(
-      policyQuery(place, id).queryKey,
-      (known) => known && { ...known, draft: next },
-    );
-    void queryClient.invalidateQueries({ queryKey: policiesQuery(place).queryKey, exact: true });
+    keep({ place, id }, next);
   };
   const save = async () => {
-    const { now: definition } = latest.current;
+    const { now: definition, draft: seen } = latest.current;
     setSaving({ state: 'saving' });
     try {
-      const { revision } = latest.current.draft;
-      const next = await write<PolicyDraft>('PUT', `${policyPath(place, id)}/draft`, {
-        revision,
-        definition,
-      });
-      latest.current.sent = definition;
-      stored(next);
+      const body = { revision: seen.revision, definition };
+      stored(await write<PolicyDraft>('PUT', `${policyPath(place, id)}/draft`, body), definition);
       setSaving({ state: same(latest.current.now, definition) ? 'saved' : 'waiting' });
     } catch (error) {
-      const conflict = error instanceof Refused && error.code === 'draft_changed';
-      setSaving(conflict ? { state: 'conflict', error } : { state: 'failed', error: error as Error });
+      setSaving(troubleOf(error));
     }
   };
   const run = () => {
@@ -83,6 +91,19 @@ export function useAutosave(
     });
     return latest.current.running;
   };
+  const theirs = async () => {
+    const { draft: other } = await read<ReadPolicy>(policyPath(place, id));
+    stored(other, other.definition);
+    setSaving({ state: 'saved' });
+    return other;
+  };
+  return { draft, saving, setSaving, latest, run, theirs };
+}
+
+/** Stores the draft on the service whenever it rests. */
+export function useAutosave(wanted: Wanted): Autosave {
+  const { now, on } = wanted;
+  const { draft, saving, setSaving, latest, run, theirs } = useSaves(wanted);
   const blocked = saving.state === 'conflict' || saving.state === 'saving';
   const runLatest = useRef(run);
   runLatest.current = run;
@@ -91,14 +112,7 @@ export function useAutosave(
     setSaving({ state: 'waiting' });
     const timer = setTimeout(() => void runLatest.current(), REST_MS);
     return () => clearTimeout(timer);
-  }, [now, on, blocked]);
-  const theirs = async () => {
-    const { draft: other } = await read<ReadPolicy>(policyPath(place, id));
-    latest.current.sent = other.definition;
-    stored(other);
-    setSaving({ state: 'saved' });
-    return other;
-  };
+  }, [now, on, blocked, latest, setSaving]);
   return {
     draft,
     saving,

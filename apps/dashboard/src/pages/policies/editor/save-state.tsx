@@ -36,20 +36,7 @@ function useSaveTrouble({ editor }: { editor: Editor }) {
 /** What keeps the draft from being stored, and the way on. Nothing is lost meanwhile. */
 export function SaveTrouble({ editor }: { editor: Editor }) {
   const { saving, again, keepMine, busy, during } = useSaveTrouble({ editor });
-  if (saving.state === 'failed')
-    return (
-      <Note
-        tone="fail"
-        live
-        action={
-          <Button size="xs" onClick={again}>
-            Save again
-          </Button>
-        }
-      >
-        {failedWords(saving.error)}
-      </Note>
-    );
+  if (saving.state === 'failed') return <Failed error={saving.error} again={again} />;
   if (saving.state !== 'conflict') return null;
   const mine = () =>
     download(`${editor.definition.name}, mine.json`, `${JSON.stringify(editor.definition, null, 2)}\n`);
@@ -75,6 +62,20 @@ export function SaveTrouble({ editor }: { editor: Editor }) {
     </Note>
   );
 }
+
+const Failed = ({ error, again }: { error: Error; again(): void }) => (
+  <Note
+    tone="fail"
+    live
+    action={
+      <Button size="xs" onClick={again}>
+        Save again
+      </Button>
+    }
+  >
+    {failedWords(error)}
+  </Note>
+);
 
 function failedWords(error: Error): string {
   if (error instanceof Refused && error.fields.length > 0)

@@ -39,7 +39,7 @@ export interface Editor {
 export function useEditor(place: Place, id: string, first: PolicyDraft, edits: boolean): Editor {
   const [history, act] = useReducer(step, first.definition, begun);
   const definition = history.now;
-  const save = useAutosave(place, id, first, definition, edits);
+  const save = useAutosave({ place, id, first, now: definition, on: edits });
   const replace = (next: Definition, about = '') => {
     if (edits) act({ kind: 'change', next: withoutAbsent(next), about, at: Date.now() });
   };

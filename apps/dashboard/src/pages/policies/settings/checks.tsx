@@ -83,32 +83,33 @@ export function Checks({ editor, choices, problems }: ChecksProps) {
   );
 }
 
-function CheckRow({
-  check,
-  editor,
-  problem,
-}: {
+type Actions = NonNullable<Editor['definition']['actions']>;
+
+/** The actions with another one for a finding; with none it has its default again. */
+function withAction(actions: Actions, code: string, action: Action | null): Actions | undefined {
+  const { [code]: _, ...rest } = actions;
+  const next = action ? { ...rest, [code]: action } : rest;
+  return Object.keys(next).length > 0 ? next : undefined;
+}
+
+/** What can be done about a finding: one that is never certain fails nobody. */
+const actionsFor = ({ fail }: CheckChoice) =>
+  (['ignore', 'retry', 'review', 'fail'] as const)
+    .filter((action) => action !== 'fail' || fail !== null)
+    .map((value) => ({ value, label: ACTIONS[value] }));
+
+interface CheckRowProps {
   check: CheckChoice;
   editor: Editor;
   problem: string | undefined;
-}) {
+}
+
+function CheckRow({ check, editor: { definition, edits, change }, problem }: CheckRowProps) {
   const { code } = check;
-  const actions = editor.definition.actions ?? {};
+  const actions = definition.actions ?? {};
   const own = actions[code];
-  const set = (action: Action | null) => {
-    const { [code]: _, ...rest } = actions;
-    const next = action ? { ...rest, [code]: action } : rest;
-    editor.change({ actions: Object.keys(next).length > 0 ? next : undefined } as {
-      actions?: typeof actions;
-    });
-  };
-  const mayFail = check.fail !== null;
-  const data = (['ignore', 'retry', 'review', ...(mayFail ? ['fail' as const] : [])] as Action[]).map(
-    (value) => ({
-      value,
-      label: ACTIONS[value],
-    }),
-  );
+  const set = (action: Action | null) =>
+    change({ actions: withAction(actions, code, action) } as { actions?: Actions });
   return (
     <div className={styles.row} data-own={own !== undefined || undefined}>
       <div>
@@ -120,10 +121,10 @@ function CheckRow({
       <Select
         aria-label={`Action for: ${reasonWords(code)}`}
         placeholder="Default"
-        clearable={editor.edits && own !== undefined}
+        clearable={edits && own !== undefined}
         clearButtonProps={{ 'aria-label': `Back to the default: ${reasonWords(code)}` }}
-        readOnly={!editor.edits}
-        data={data}
+        readOnly={!edits}
+        data={actionsFor(check)}
         value={own ?? null}
         error={problem}
         onChange={(value) => set(value as Action | null)}

@@ -51,6 +51,11 @@ const TrustedPlaces = ({ editor: { definition, edits, change } }: Pick<RulesProp
   />
 );
 
+const CONFIRMATIONS = [
+  { value: 'number', label: 'The person types a number' },
+  { value: 'none', label: 'None' },
+];
+
 export function Phone({ editor }: RulesProps) {
   const { edits } = editor;
   const { part: handoff, set } = partOf(editor, 'handoff');
@@ -68,10 +73,7 @@ export function Phone({ editor }: RulesProps) {
         />
         <Select
           label="Confirmation on the phone"
-          data={[
-            { value: 'number', label: 'The person types a number' },
-            { value: 'none', label: 'None' },
-          ]}
+          data={CONFIRMATIONS}
           value={handoff.confirm ?? 'number'}
           allowDeselect={false}
           readOnly={!edits}

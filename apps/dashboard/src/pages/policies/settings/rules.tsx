@@ -44,6 +44,21 @@ const ASSURANCE_ABOUT: Record<string, string> = {
     'The holder of a second key confirms from another browser or device. One script can hold two keys.',
 };
 
+function Assurance({ editor: { definition, edits, change } }: Pick<RulesProps, 'editor'>) {
+  const assurance = definition.min_assurance ?? 'consistent';
+  return (
+    <Select
+      label="Who vouches for the position"
+      description={ASSURANCE_ABOUT[assurance]}
+      data={ASSURANCE}
+      value={assurance}
+      allowDeselect={false}
+      readOnly={!edits}
+      onChange={(value) => change({ min_assurance: value as Definition['min_assurance'] } as Definition)}
+    />
+  );
+}
+
 const Extent = ({ editor: { definition, edits, change } }: Pick<RulesProps, 'editor'>) => (
   <>
     <Select
@@ -75,7 +90,6 @@ const Extent = ({ editor: { definition, edits, change } }: Pick<RulesProps, 'edi
 
 function Precision({ editor }: RulesProps) {
   const { definition, edits, change } = editor;
-  const assurance = definition.min_assurance ?? 'consistent';
   return (
     <Block title="What a pass needs">
       <div className={styles.fields}>
@@ -100,15 +114,7 @@ function Precision({ editor }: RulesProps) {
           readOnly={!edits}
           change={(max_age_s) => change({ max_age_s } as Definition, 'age')}
         />
-        <Select
-          label="Who vouches for the position"
-          description={ASSURANCE_ABOUT[assurance]}
-          data={ASSURANCE}
-          value={assurance}
-          allowDeselect={false}
-          readOnly={!edits}
-          onChange={(value) => change({ min_assurance: value as Definition['min_assurance'] } as Definition)}
-        />
+        <Assurance editor={editor} />
         <Extent editor={editor} />
       </div>
     </Block>

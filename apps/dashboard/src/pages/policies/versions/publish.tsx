@@ -4,13 +4,13 @@ import { useWrite } from '../../../api/use-write.ts';
 import type { Place } from '../../../app/place.ts';
 import { useZone } from '../../../clock/zone.ts';
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx';
-import { Note } from '../../../parts/note.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
 import { flipWords, honestNotes, ofWords } from '../backtest/words.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import { type Backtest, type Choices, type PolicyDraft, policyPath } from '../queries.ts';
 import { Differences } from './differences.tsx';
+import { NothingReplayed } from './nothing-replayed.tsx';
 import { Territories } from './territories.tsx';
 import styles from './versions.module.css';
 
@@ -92,12 +92,7 @@ export function Publish(props: PublishProps) {
         published version never changes.
       </p>
       <Territories editor={editor} choices={choices} close={close} />
-      {test.replayed === 0 && (
-        <Note tone="review">
-          No stored decision of this time could be decided again, so the back-test says nothing about what
-          will change.
-        </Note>
-      )}
+      {test.replayed === 0 && <NothingReplayed />}
       {published !== null && (
         <Differences place={place} id={id} from={String(published)} to="draft" digest={own.digest} />
       )}

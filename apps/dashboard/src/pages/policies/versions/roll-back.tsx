@@ -18,13 +18,9 @@ interface RollBackProps {
   close(): void;
 }
 
-/**
- * The way out of a mistake: it waits for no back-test, and says whether there is one that says enough. What the person
- * saw stands in the audit log.
- */
-export function RollBack({ place, policy, version, done, close }: RollBackProps) {
-  const { policy_id, published, draft, versions } = policy;
-  const next = (versions[0]?.version ?? 0) + 1;
+/** What `RollBack` holds, and what its buttons and fields do. */
+function useRollBack({ place, policy, version, done }: Omit<RollBackProps, 'close'>) {
+  const { policy_id, published } = policy;
   const known = useVersionTest(place, policy_id, version);
   const test = known.test?.state === 'done' ? known.test : null;
   const back = useWrite<AnswerOf<typeof policies.rollBackPolicy>>({
@@ -40,6 +36,17 @@ export function RollBack({ place, policy, version, done, close }: RollBackProps)
         done();
       },
     });
+  return { known, back, go };
+}
+
+/**
+ * The way out of a mistake: it waits for no back-test, and says whether there is one that says enough. What the person
+ * saw stands in the audit log.
+ */
+export function RollBack({ place, policy, version, done, close }: RollBackProps) {
+  const { policy_id, published, draft, versions } = policy;
+  const next = (versions[0]?.version ?? 0) + 1;
+  const { known, back, go } = useRollBack({ place, policy, version, done });
   const footer = (
     <DialogButtons
       keep={`Keep ${published ? `version ${published}` : 'it archived'}`}

@@ -6,6 +6,7 @@ import { Refusal } from '../../../parts/refusal.tsx';
 import { Time, useNow } from '../../../parts/time.tsx';
 import { flipWords, honestNotes, ofWords, progressOf } from '../backtest/words.ts';
 import type { Backtest } from '../queries.ts';
+import { NothingReplayed } from './nothing-replayed.tsx';
 import type { VersionTest } from './use-version-test.ts';
 import styles from './versions.module.css';
 
@@ -41,12 +42,7 @@ export function VersionTestSummary({ place, version, known }: SummaryProps) {
           The back-test of version {version} did not end, so what would flip is not known.
         </Note>
       )}
-      {test?.state === 'done' && test.replayed === 0 && (
-        <Note tone="review">
-          No stored decision of this time could be decided again, so the back-test says nothing about what
-          will change.
-        </Note>
-      )}
+      {test?.state === 'done' && test.replayed === 0 && <NothingReplayed />}
       {test?.state === 'done' && test.lacks && <Note tone="review">{LACKS[test.lacks]}</Note>}
       {test?.state === 'done' && <Age test={test} again={again} />}
       <Refusal error={error} />

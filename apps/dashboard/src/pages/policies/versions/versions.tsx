@@ -13,7 +13,7 @@ import { RollBack } from './roll-back.tsx';
 import styles from './versions.module.css';
 
 type Version = ReadPolicy['versions'][number];
-type Doing = { what: 'compare' | 'back' | 'archive'; version: Version } | null;
+type Doing = { what: 'compare' | 'back' | 'archive'; version: Version };
 
 const STATUS = {
   published: { tone: 'pass', word: 'Decides' },
@@ -30,8 +30,8 @@ interface VersionsProps {
 
 /** Every version that there was; an old one is compared, and rolled back to. */
 export function Versions({ place, policy, edits, changed }: VersionsProps) {
-  const [doing, setDoing] = useState<Doing>(null);
-  const { policy_id, versions, published, draft } = policy;
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const { versions, published } = policy;
   const close = () => setDoing(null);
   const done = () => {
     close();
@@ -52,22 +52,33 @@ export function Versions({ place, policy, edits, changed }: VersionsProps) {
         rows={versions}
         rowKey={({ version }) => String(version)}
       />
-      {doing?.what === 'compare' && (
-        <Compare
-          place={place}
-          id={policy_id}
-          from={String(doing.version.version)}
-          to={published && published !== doing.version.version ? String(published) : 'draft'}
-          title={`What changed since version ${doing.version.version}`}
-          digest={draft.digest}
-          close={close}
-        />
-      )}
-      {doing?.what === 'back' && (
-        <RollBack place={place} policy={policy} version={doing.version.version} done={done} close={close} />
-      )}
-      {doing?.what === 'archive' && <Archive place={place} policy={policy} done={done} close={close} />}
+      {doing && <OpenDialog doing={doing} place={place} policy={policy} done={done} close={close} />}
     </div>
+  );
+}
+
+interface OpenDialogProps extends Pick<VersionsProps, 'place' | 'policy'> {
+  doing: Doing;
+  done(): void;
+  close(): void;
+}
+
+function OpenDialog({ doing, place, policy, done, close }: OpenDialogProps) {
+  const { policy_id, published, draft } = policy;
+  const { version } = doing.version;
+  if (doing.what === 'back')
+    return <RollBack place={place} policy={policy} version={version} done={done} close={close} />;
+  if (doing.what === 'archive') return <Archive place={place} policy={policy} done={done} close={close} />;
+  return (
+    <Compare
+      place={place}
+      id={policy_id}
+      from={String(version)}
+      to={published && published !== version ? String(published) : 'draft'}
+      title={`What changed since version ${version}`}
+      digest={draft.digest}
+      close={close}
+    />
   );
 }
 

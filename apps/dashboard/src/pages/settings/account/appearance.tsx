@@ -27,9 +27,24 @@ const DIRECTIONS = [
 
 const wish = (preferences: Preferences): void => void changePreferences(preferences).catch(sayWrong);
 
+function Zone({ chosen }: { chosen: Preferences['time_zone'] }) {
+  const now = useNow();
+  return (
+    <Select
+      className={styles.field}
+      aria-labelledby="zone"
+      searchable
+      limit={100}
+      nothingFoundMessage="No such zone"
+      value={chosen ?? ownZone()}
+      data={zoneChoices(ownZone(), chosen, (zone) => offsetOf(zone, now))}
+      onChange={(value) => value && wish({ time_zone: value })}
+    />
+  );
+}
+
 /** How the dashboard looks and listens, on every device of the person. */
 export function Appearance({ me: { preferences } }: { me: Me }) {
-  const now = useNow();
   const { theme = 'system', direction = 'auto', time_zone, letter_keys = true } = preferences;
   return (
     <Block title="Appearance and keys" about="Holds in every browser in which you sign in.">
@@ -49,16 +64,7 @@ export function Appearance({ me: { preferences } }: { me: Me }) {
           onChange={(value) => wish({ direction: value as Preferences['direction'] })}
         />
         <span id="zone">Time zone</span>
-        <Select
-          className={styles.field}
-          aria-labelledby="zone"
-          searchable
-          limit={100}
-          nothingFoundMessage="No such zone"
-          value={time_zone ?? ownZone()}
-          data={zoneChoices(ownZone(), time_zone, (zone) => offsetOf(zone, now))}
-          onChange={(value) => value && wish({ time_zone: value })}
-        />
+        <Zone chosen={time_zone} />
         <span id="letters">Keys</span>
         <Switch
           label="Single letters do things: j and k move, g and v go to verifications"

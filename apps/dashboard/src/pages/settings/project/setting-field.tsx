@@ -27,10 +27,7 @@ export function SettingField({ row, project, value, change, disabled, error }: F
         {...same}
         description={line}
         value={String(value)}
-        data={[
-          { value: '', label: `The default: ${usual}` },
-          ...field.choices.map((each) => ({ value: each.value, label: each.title })),
-        ]}
+        data={[{ value: '', label: `The default: ${usual}` }, ...field.choices]}
         onChange={(next) => change(next ?? '')}
       />
     );

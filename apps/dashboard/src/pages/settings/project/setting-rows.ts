@@ -8,7 +8,7 @@ export interface SettingRow {
   line: string;
   field:
     | { kind: 'number'; unit: string; least: number; most: number }
-    | { kind: 'choice'; choices: readonly { value: string; title: string }[] }
+    | { kind: 'choice'; choices: readonly { value: string; label: string }[] }
     | { kind: 'text'; most: number };
 }
 
@@ -36,8 +36,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     field: {
       kind: 'choice',
       choices: [
-        { value: '0.5', title: '0.5' },
-        { value: '0.3', title: '0.3, older answers' },
+        { value: '0.5', label: '0.5' },
+        { value: '0.3', label: '0.3, older answers' },
       ],
     },
   },
@@ -48,9 +48,9 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     field: {
       kind: 'choice',
       choices: [
-        { value: 'none', title: 'None' },
-        { value: 'bipa', title: 'BIPA (Illinois): 3 years' },
-        { value: 'cubi', title: 'CUBI (Texas): 1 year' },
+        { value: 'none', label: 'None' },
+        { value: 'bipa', label: 'BIPA (Illinois): 3 years' },
+        { value: 'cubi', label: 'CUBI (Texas): 1 year' },
       ],
     },
   },
@@ -124,6 +124,6 @@ export function changesOf(stored: Stored, after: Typed): { settings: SettingsFil
 export function defaultWords({ place, field }: SettingRow, stored: Stored): string {
   const value = valueAt(stored.defaults, place);
   if (field.kind === 'choice')
-    return field.choices.find((choice) => choice.value === value)?.title ?? String(value);
+    return field.choices.find((choice) => choice.value === value)?.label ?? String(value);
   return field.kind === 'number' ? `${Number(value).toLocaleString('en')}\u00a0${field.unit}` : String(value);
 }

@@ -21,6 +21,11 @@ interface MembersProps {
   mine: RoleName | null;
 }
 
+interface Doing {
+  task: MemberTask;
+  of: Member;
+}
+
 const ABOUT: readonly Column<Member>[] = [
   { id: 'factor', head: 'Second factor', wide: true, cell: (member) => <Factor of={member} /> },
   {
@@ -33,36 +38,14 @@ const ABOUT: readonly Column<Member>[] = [
 ];
 
 export function Members({ members, place, me, mine }: MembersProps) {
-  const [doing, setDoing] = useState<{ task: MemberTask; of: Member } | null>(null);
+  const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
-  const columns: Column<Member>[] = [
-    { id: 'person', head: 'Person', cell: (member) => <Who of={member} you={member.user_id === me} /> },
-    {
-      id: 'role',
-      head: 'Role',
-      cell: (member) => <RoleField of={member} members={members} place={place} me={me} mine={mine} />,
-    },
-    ...ABOUT,
-    {
-      id: 'actions',
-      head: 'Actions',
-      unseenHead: true,
-      end: true,
-      cell: (member) =>
-        isManager(mine) && (
-          <MemberActions
-            {...{ of: member, mine, members }}
-            start={(task) => setDoing({ task, of: member })}
-          />
-        ),
-    },
-  ];
   return (
     <>
       <Table
         label="Members"
         density="tight"
-        columns={columns}
+        columns={columnsOf({ members, place, me, mine }, setDoing)}
         rows={members}
         rowKey={({ user_id }) => user_id}
       />
@@ -73,6 +56,29 @@ export function Members({ members, place, me, mine }: MembersProps) {
     </>
   );
 }
+
+const columnsOf = (
+  { members, place, me, mine }: MembersProps,
+  start: (doing: Doing) => void,
+): readonly Column<Member>[] => [
+  { id: 'person', head: 'Person', cell: (member) => <Who of={member} you={member.user_id === me} /> },
+  {
+    id: 'role',
+    head: 'Role',
+    cell: (member) => <RoleField of={member} members={members} place={place} me={me} mine={mine} />,
+  },
+  ...ABOUT,
+  {
+    id: 'actions',
+    head: 'Actions',
+    unseenHead: true,
+    end: true,
+    cell: (member) =>
+      isManager(mine) && (
+        <MemberActions {...{ of: member, mine, members }} start={(task) => start({ task, of: member })} />
+      ),
+  },
+];
 
 const Who = ({ of, you }: { of: Member; you: boolean }) => (
   <span className={styles.person}>

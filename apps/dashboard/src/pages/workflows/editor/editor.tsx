@@ -38,12 +38,9 @@ function useEditor({ one, place, builds }: EditorProps) {
   return { saver, writing, part, go, beginning, section, changes, problems, tools };
 }
 
-export function Editor({ one, place, builds }: EditorProps) {
-  const { saver, writing, part, go, beginning, section, changes, problems, tools } = useEditor({
-    one,
-    place,
-    builds,
-  });
+export function Editor(props: EditorProps) {
+  const { one, builds } = props;
+  const { saver, writing, part, go, beginning, section, changes, problems, tools } = useEditor(props);
   return (
     <>
       <EditorHead {...tools} />

@@ -18,7 +18,7 @@ interface Sent {
 
 /** What `PublishDraft` holds, and what its buttons and fields do. */
 function usePublishDraft(props: ToolProps & { close(): void }) {
-  const { one, place, saver, writing, changes, published, begun, go, close } = props;
+  const { one, place, saver, writing, published, begun, go, close } = props;
   const id = one.workflow_id;
   const publish = useWrite<{ version: number }, Sent>({
     method: 'POST',
@@ -43,13 +43,13 @@ function usePublishDraft(props: ToolProps & { close(): void }) {
     go(sectionOf(fieldOf(problem.path))?.name ?? 'json');
     close();
   };
-  return { one, writing, changes, published, close, publish, problems, ready, send, show };
+  return { publish, problems, ready, send, show };
 }
 
 /** Says what changes for people from now on, then publishes exactly the draft that was shown. */
 export function PublishDraft(props: ToolProps & { close(): void }) {
-  const { one, writing, changes, published, close, publish, problems, ready, send, show } =
-    usePublishDraft(props);
+  const { writing, changes, published, close } = props;
+  const { publish, problems, ready, send, show } = usePublishDraft(props);
   const counted = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
   const footer = (
     <DialogButtons
@@ -61,8 +61,6 @@ export function PublishDraft(props: ToolProps & { close(): void }) {
       go={send}
     />
   );
-  const before = published ? one.base?.preview?.consent.version : undefined;
-  const consent = writing.saved?.preview?.consent.version;
   return (
     <Dialog
       opened
@@ -70,22 +68,26 @@ export function PublishDraft(props: ToolProps & { close(): void }) {
       close={close}
       footer={footer}
     >
-      {problems.length > 0 ? (
-        <Problems problems={problems} show={show} />
-      ) : (
-        <>
-          <p>
-            Production and sandbox use it for every check that begins from now on. Checks that run keep the
-            version that they began with, and you can come back to this one’s predecessor at any time.
-          </p>
-          {before && consent && before !== consent && (
-            <Note tone="review">The consent text changes: people are asked again at their next check.</Note>
-          )}
-          {published && <DifferenceList rows={changes} label="What changes" />}
-        </>
-      )}
+      {problems.length > 0 ? <Problems problems={problems} show={show} /> : <Effects {...props} />}
       <Refusal error={publish.error} />
     </Dialog>
+  );
+}
+
+function Effects({ one, writing, changes, published }: ToolProps) {
+  const before = published ? one.base?.preview?.consent.version : undefined;
+  const consent = writing.saved?.preview?.consent.version;
+  return (
+    <>
+      <p>
+        Production and sandbox use it for every check that begins from now on. Checks that run keep the
+        version that they began with, and you can come back to this one’s predecessor at any time.
+      </p>
+      {before && consent && before !== consent && (
+        <Note tone="review">The consent text changes: people are asked again at their next check.</Note>
+      )}
+      {published && <DifferenceList rows={changes} label="What changes" />}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ColourField } from './colour-field.tsx';
 import type { FieldProps } from './field-props.ts';
 import styles from './field-row.module.css';
+import type { Choice } from './kinds.ts';
 import { LanguagesField } from './languages-field.tsx';
 import { ListField } from './list-field.tsx';
 import { ManyField } from './many-field.tsx';
@@ -40,15 +41,7 @@ function inputOf(props: FieldProps): ReactNode {
     case 'number':
       return <NumberField {...props} {...same} unit={kind.unit} decimal={kind.decimal ?? false} />;
     case 'choice':
-      return (
-        <Select
-          {...same}
-          description={line}
-          value={textOf(value)}
-          data={[{ value: '', label: `Usually: ${usual ?? 'not set'}` }, ...kind.choices]}
-          onChange={(next) => change(next || undefined)}
-        />
-      );
+      return <ChoiceField {...props} choices={kind.choices} />;
     case 'switch':
       return <SwitchField {...props} />;
     case 'colour':
@@ -91,6 +84,23 @@ function NumberField({ field: _, value, change, unit, decimal, ...same }: Number
     />
   );
 }
+
+interface ChoiceProps extends FieldProps {
+  choices: readonly Choice[];
+}
+
+/** One of a few. What was never set has its default, and says which. */
+const ChoiceField = ({ field, value, change, disabled, error, choices }: ChoiceProps) => (
+  <Select
+    label={field.title}
+    description={field.line}
+    disabled={disabled}
+    error={error}
+    value={textOf(value)}
+    data={[{ value: '', label: `Usually: ${field.usual ?? 'not set'}` }, ...choices]}
+    onChange={(next) => change(next || undefined)}
+  />
+);
 
 const YES_NO = [
   { value: 'true', label: 'Yes' },

@@ -7,8 +7,12 @@ import { isRightToLeft, LANGUAGES, languageWords } from './languages.ts';
 
 export type Texts = Record<string, string>;
 
+interface LanguagesProps extends FieldProps {
+  most: number;
+}
+
 /** What `LanguagesField` holds, and what its buttons and fields do. */
-function useLanguagesField({ value, change }: Pick<FieldProps & { most: number }, 'value' | 'change'>) {
+function useLanguagesField({ value, change }: Pick<LanguagesProps, 'value' | 'change'>) {
   const texts = (value ?? {}) as Texts;
   const open = LANGUAGES.filter((each) => !(each.value in texts));
   const [next, setNext] = useState<string | null>(null);
@@ -22,37 +26,21 @@ function useLanguagesField({ value, change }: Pick<FieldProps & { most: number }
 }
 
 /** A text for each language that has one. */
-export function LanguagesField({
-  field,
-  value,
-  change,
-  disabled,
-  error,
-  most,
-}: FieldProps & { most: number }) {
+export function LanguagesField({ field, value, change, disabled, error, most }: LanguagesProps) {
   const { texts, open, setNext, add, put } = useLanguagesField({ value, change });
   return (
     <fieldset className={styles.group}>
       <legend>{field.title}</legend>
       <p className={styles.line}>{field.line}</p>
       {Object.entries(texts).map(([tag, text]) => (
-        <div className={styles.entry} key={tag}>
-          <Textarea
-            label={languageWords(tag)}
-            dir={isRightToLeft(tag) ? 'rtl' : 'ltr'}
-            lang={tag}
-            rows={3}
-            maxLength={most}
-            disabled={disabled}
-            value={text}
-            onChange={(event) => put(tag, event.currentTarget.value)}
-          />
-          {!disabled && (
-            <ActionIcon aria-label={`Take ${languageWords(tag)} out`} onClick={() => put(tag, undefined)}>
-              <Icon name="trash" />
-            </ActionIcon>
-          )}
-        </div>
+        <Entry
+          key={tag}
+          tag={tag}
+          text={text}
+          most={most}
+          disabled={disabled}
+          put={(next) => put(tag, next)}
+        />
       ))}
       {error && <p className={styles.error}>{error}</p>}
       {!disabled && add && (
@@ -66,3 +54,32 @@ export function LanguagesField({
     </fieldset>
   );
 }
+
+interface EntryProps {
+  tag: string;
+  text: string;
+  most: number;
+  disabled: boolean;
+  /** Undefined takes the text out. */
+  put(text: string | undefined): void;
+}
+
+const Entry = ({ tag, text, most, disabled, put }: EntryProps) => (
+  <div className={styles.entry}>
+    <Textarea
+      label={languageWords(tag)}
+      dir={isRightToLeft(tag) ? 'rtl' : 'ltr'}
+      lang={tag}
+      rows={3}
+      maxLength={most}
+      disabled={disabled}
+      value={text}
+      onChange={(event) => put(event.currentTarget.value)}
+    />
+    {!disabled && (
+      <ActionIcon aria-label={`Take ${languageWords(tag)} out`} onClick={() => put(undefined)}>
+        <Icon name="trash" />
+      </ActionIcon>
+    )}
+  </div>
+);

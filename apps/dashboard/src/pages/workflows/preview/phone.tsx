@@ -64,6 +64,15 @@ const Choices = ({
   </div>
 );
 
+const Ending = ({ decision, choose }: { decision: End; choose(decision: End): void }) => (
+  <Select
+    label="How it ended"
+    data={[...ENDS]}
+    value={decision}
+    onChange={(next) => choose((next ?? 'approved') as End)}
+  />
+);
+
 /** What `Phone` holds, and what its buttons and fields do. */
 function usePhone({ preview, before }: PhoneProps) {
   const { env } = usePlace();
@@ -133,14 +142,7 @@ export function Phone({ preview, before }: PhoneProps) {
           referrerPolicy="no-referrer"
         />
       </div>
-      {own.screen === 'result' && own.tells && (
-        <Select
-          label="How it ended"
-          data={[...ENDS]}
-          value={own.decision}
-          onChange={(next) => own.setDecision((next ?? 'approved') as End)}
-        />
-      )}
+      {own.screen === 'result' && own.tells && <Ending decision={own.decision} choose={own.setDecision} />}
       <p className={styles.words} role="status">
         {previewWords(preview !== undefined, own.shown !== null)}
       </p>

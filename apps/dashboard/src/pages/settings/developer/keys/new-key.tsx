@@ -95,14 +95,10 @@ function NewKeyForm({ kind, place, draft, setDraft, busy, error, send, close }: 
           error={shown('scopes')}
         />
       )}
-      <Textarea
-        label="Addresses that may use it"
-        description="IP addresses or CIDR blocks of your servers, one per line. Empty: any address."
-        rows={3}
-        value={draft.addresses}
-        onChange={(event) => setDraft({ ...draft, addresses: event.currentTarget.value })}
+      <Addresses
+        text={draft.addresses}
+        change={(addresses) => setDraft({ ...draft, addresses })}
         error={shown('addresses') ?? refused?.field('cidrs')}
-        spellCheck={false}
       />
     </FormDialog>
   );
@@ -116,6 +112,24 @@ const problemsOf = (
   scopes: kind === 'results' && scopes.length === 0 ? 'Choose at least one thing that it may do.' : null,
   addresses: addressesProblem(addresses),
 });
+
+interface AddressesProps {
+  text: string;
+  change(text: string): void;
+  error?: string;
+}
+
+const Addresses = ({ text, change, error }: AddressesProps) => (
+  <Textarea
+    label="Addresses that may use it"
+    description="IP addresses or CIDR blocks of your servers, one per line. Empty: any address."
+    rows={3}
+    value={text}
+    onChange={(event) => change(event.currentTarget.value)}
+    error={error}
+    spellCheck={false}
+  />
+);
 
 interface ScopesProps {
   scopes: Scope[];
