@@ -23,13 +23,8 @@ interface TakenFile {
 const PIECE_BYTES = 1_000_000;
 const LINE_END = 10;
 
-/** Asks for a file, and tells how far it has come. Throws when it broke off: a part of a file is not given out. */
-export async function takeFile(
-  path: string,
-  body: unknown,
-  tell: (progress: Progress) => void,
-  signal: AbortSignal,
-): Promise<TakenFile> {
+/** Asks for a file. Throws what the service refuses with. */
+async function openFile(path: string, body: unknown, signal: AbortSignal) {
   const response = await fetch(addressOf(path), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -41,17 +36,28 @@ export async function takeFile(
     openEnvelope(response.status, await response.text());
     throw new Unreachable('The answer is not a file.');
   }
-  const type = response.headers.get('content-type') ?? '';
+  return { headers: response.headers, content: response.body };
+}
+
+/** Asks for a file, and tells how far it has come. Throws when it broke off: a part of a file is not given out. */
+export async function takeFile(
+  path: string,
+  body: unknown,
+  tell: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<TakenFile> {
+  const { headers, content } = await openFile(path, body, signal);
+  const type = headers.get('content-type') ?? '';
   // The line of a head is no row.
   const progress: Progress = {
     rows: type.startsWith('text/csv') ? -1 : 0,
-    about: response.headers.get(ABOUT),
+    about: headers.get(ABOUT),
     bytes: 0,
   };
   let blob = new Blob([], { type });
   let pieces: Uint8Array<ArrayBuffer>[] = [];
   let waiting = 0;
-  for await (const bytes of readAll(response.body)) {
+  for await (const bytes of readAll(content)) {
     for (const byte of bytes) if (byte === LINE_END) progress.rows += 1;
     progress.bytes += bytes.length;
     pieces.push(bytes);
@@ -63,7 +69,7 @@ export async function takeFile(
     }
     tell({ ...progress, rows: Math.max(0, progress.rows) });
   }
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export';
+  const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'export';
   return { blob: new Blob([blob, ...pieces], { type }), name, progress };
 }
 

@@ -5,7 +5,7 @@ import { Blurred } from './blurred.tsx';
 import styles from './gallery.module.css';
 import { useFrame } from './use-reveal.ts';
 
-type Attempt = FaceSession['attempts'][number];
+export type Attempt = FaceSession['attempts'][number];
 /** A session as far as its frames go. */
 export type Pictured = Pick<FaceSession, 'session_id' | 'attempts' | 'retention'>;
 /** What the signed records say of its attempts: which movement each frame shows. */

@@ -21,6 +21,19 @@ interface BarProps {
   keyed?: boolean;
 }
 
+/** What revealing does; once it is done, how long the frames are shown. */
+const RevealWords = ({ until }: Pick<Reveal, 'until'>) => (
+  <p className="small quiet">
+    {until !== null ? (
+      <>
+        Shown to you, and written to the audit log. Blurred again <Time at={new Date(until).toISOString()} />.
+      </>
+    ) : (
+      'Revealing is written to the audit log with your name, before anything is shown.'
+    )}
+  </p>
+);
+
 /** The button that reveals and blurs, and what is written when it is pressed. */
 export function RevealBar({ reveal, keyed = true }: BarProps) {
   const may = useMay();
@@ -48,16 +61,7 @@ export function RevealBar({ reveal, keyed = true }: BarProps) {
         >
           {shown ? 'Blur the frames' : 'Reveal the frames'}
         </Button>
-        <p className="small quiet">
-          {until !== null ? (
-            <>
-              Shown to you, and written to the audit log. Blurred again{' '}
-              <Time at={new Date(until).toISOString()} />.
-            </>
-          ) : (
-            'Revealing is written to the audit log with your name, before anything is shown.'
-          )}
-        </p>
+        <RevealWords until={until} />
       </div>
       <Refusal error={error} />
     </>

@@ -14,24 +14,28 @@ interface Wanted {
   review_id?: string | undefined;
 }
 
+/** Writes to the audit log that the frames are looked at. Each answer says until when, and whether they are kept. */
+const writeReveals = ({ place, session_ids, review_id }: Wanted) =>
+  Promise.all(
+    session_ids.map((id) =>
+      write<AnswerOf<typeof frames.revealFrames>>(
+        'POST',
+        `${envPath(place)}/sessions/${encodeURIComponent(id)}/reveal`,
+        review_id === undefined ? {} : { review_id },
+      ),
+    ),
+  );
+
 /**
  * Frames are blurred until they are revealed here, which is written to the audit log before it happens, and blurred
  * again when the page is left or the time is over.
  */
-export function useReveal({ place, session_ids, review_id }: Wanted) {
+export function useReveal(wanted: Wanted) {
+  const { place, session_ids } = wanted;
   const [shown, setShown] = useState(false);
   const [until, setUntil] = useState<number | null>(null);
   const reveal = useMutation({
-    mutationFn: () =>
-      Promise.all(
-        session_ids.map((id) =>
-          write<AnswerOf<typeof frames.revealFrames>>(
-            'POST',
-            `${envPath(place)}/sessions/${encodeURIComponent(id)}/reveal`,
-            review_id === undefined ? {} : { review_id },
-          ),
-        ),
-      ),
+    mutationFn: () => writeReveals(wanted),
     onSuccess: (answers) => {
       setUntil(Math.min(...answers.map((answer) => Date.parse(answer.until))));
       setShown(answers.some(({ frames }) => frames === 'kept'));

@@ -72,28 +72,31 @@ interface FieldProps {
 }
 
 /** A choice takes effect at once; a text with Enter, or when its field is left. */
-function Field({ field: { name, label, options, day }, value, set }: FieldProps) {
+const Field = (props: FieldProps) =>
+  props.field.options ? <ChoiceField {...props} /> : <TextField {...props} />;
+
+const ChoiceField = ({ field: { name, label, options }, value, set }: FieldProps) => (
+  <label className={styles.field}>
+    <span className={styles.label}>{label}</span>
+    <select
+      className={styles.select}
+      data-set={value !== '' || undefined}
+      value={value}
+      onChange={(event) => set(name, event.currentTarget.value)}
+    >
+      <option value="">All</option>
+      {options?.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+function TextField({ field: { name, label, day }, value, set }: FieldProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
-  if (options)
-    return (
-      <label className={styles.field}>
-        <span className={styles.label}>{label}</span>
-        <select
-          className={styles.select}
-          data-set={value !== '' || undefined}
-          value={value}
-          onChange={(event) => set(name, event.currentTarget.value)}
-        >
-          <option value="">All</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      </label>
-    );
   return (
     <TextInput
       className={styles.field}

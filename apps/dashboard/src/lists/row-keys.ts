@@ -24,12 +24,8 @@ function firstInView(body: HTMLElement | null): number {
   return Number(row?.dataset.index ?? 0);
 }
 
-/** Moves the focus over the links of the rows: Enter, ⌘Enter and Shift then do what they do on every link. */
-export function useRowKeys(
-  body: RefObject<HTMLElement | null>,
-  scrollTo: (index: number) => void,
-  count: number,
-): void {
+/** Moves the focus to the link of a row, also of one that is not in the page yet. */
+function useRowFocus(body: RefObject<HTMLElement | null>, scrollTo: (index: number) => void) {
   const wanted = useRef<number | null>(null);
   const rowInFocus = () => indexInFocus(body.current);
   const go = (index: number | null) => {
@@ -38,7 +34,6 @@ export function useRowKeys(
     wanted.current = index;
     linkOf(body.current, index)?.focus();
   };
-  const move = (by: number) => go(nextRow(rowInFocus(), by, count, firstInView(body.current)));
   useEffect(() => {
     if (document.activeElement === document.body) takeLastRow(body.current)?.focus();
   });
@@ -51,20 +46,25 @@ export function useRowKeys(
     wanted.current = null;
     link.focus();
   });
-  const arrow = (key: string, words: string, by: number) => ({
-    keys: [key] as const,
-    words,
-    hidden: true,
-    when: () => rowInFocus() !== null,
-    run: () => move(by),
-  });
+  return { rowInFocus, go };
+}
+
+/** Moves the focus over the links of the rows: Enter, ⌘Enter and Shift then do what they do on every link. */
+export function useRowKeys(
+  body: RefObject<HTMLElement | null>,
+  scrollTo: (index: number) => void,
+  count: number,
+): void {
+  const { rowInFocus, go } = useRowFocus(body, scrollTo);
+  const inRow = () => rowInFocus() !== null;
+  const move = (by: number) => go(nextRow(rowInFocus(), by, count, firstInView(body.current)));
   useKeys('This list', [
     { keys: ['j'], words: 'Next row', run: () => move(1) },
     { keys: ['k'], words: 'Row before', run: () => move(-1) },
     { keys: ['o'], words: 'Open', run: () => (document.activeElement as HTMLElement | null)?.click() },
-    { keys: ['Home'], words: 'First row', when: () => rowInFocus() !== null, run: () => go(0) },
-    { keys: ['End'], words: 'Last row loaded', when: () => rowInFocus() !== null, run: () => go(count - 1) },
-    arrow('ArrowDown', 'Next row', 1),
-    arrow('ArrowUp', 'Row before', -1),
+    { keys: ['Home'], words: 'First row', when: inRow, run: () => go(0) },
+    { keys: ['End'], words: 'Last row loaded', when: inRow, run: () => go(count - 1) },
+    { keys: ['ArrowDown'], words: 'Next row', hidden: true, when: inRow, run: () => move(1) },
+    { keys: ['ArrowUp'], words: 'Row before', hidden: true, when: inRow, run: () => move(-1) },
   ]);
 }

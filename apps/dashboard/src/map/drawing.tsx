@@ -18,6 +18,15 @@ interface DrawingProps {
   over?: boolean;
 }
 
+/** The hatching of bands. */
+const Hatch = ({ id }: { id: string }) => (
+  <defs>
+    <pattern id={id} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <path className={styles.hatch} d="M0 0v7" />
+    </pattern>
+  </defs>
+);
+
 /** The map itself, for one view: the same picture stands still, moves with Leaflet, and is printed. */
 export function Drawing({ view, layers, outlines, label, over }: DrawingProps) {
   const id = useId().replaceAll(/[^\w-]/g, '');
@@ -31,17 +40,7 @@ export function Drawing({ view, layers, outlines, label, over }: DrawingProps) {
       role="img"
       aria-label={label}
     >
-      <defs>
-        <pattern
-          id={`${id}-hatch`}
-          width="7"
-          height="7"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
-          <path className={styles.hatch} d="M0 0v7" />
-        </pattern>
-      </defs>
+      <Hatch id={`${id}-hatch`} />
       {over ? (
         <Over view={view} outlines={outlines} layers={layers} id={id} />
       ) : (

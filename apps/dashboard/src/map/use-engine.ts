@@ -2,6 +2,9 @@ import type { Map as LeafletMap } from 'leaflet';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Bounds, fitted, type View } from './view.ts';
 
+/** What else is done with Leaflet's map, and undone when it is left. */
+type OnReady = (map: LeafletMap) => (() => void) | undefined;
+
 interface Engine {
   /** Null before the first layout. */
   view: View | null;
@@ -12,12 +15,39 @@ interface Engine {
 /** A step of zoom, drawn without Leaflet: the buttons work before it has come. */
 const stepped = (view: View, by: number): View => ({ ...view, scale: view.scale * 2 ** by });
 
+interface LeafletWanted {
+  place: RefObject<HTMLDivElement | null>;
+  map: RefObject<LeafletMap | null>;
+  latest: RefObject<{ view: View | null; onReady?: OnReady | undefined }>;
+  moved(view: View): void;
+}
+
+/** Puts Leaflet's map into `map` as soon as Leaflet is loaded, for as long as the page shows it. */
+function useLeaflet({ place, map, latest, moved }: LeafletWanted): void {
+  useEffect(() => {
+    let left = false;
+    let leave: (() => void) | undefined;
+    void import('./engine.ts').then(({ openEngine }) => {
+      const { view: first, onReady: ready } = latest.current;
+      if (left || !place.current || !first) return;
+      map.current = openEngine(place.current, first, moved);
+      leave = ready?.(map.current);
+    });
+    return () => {
+      left = true;
+      leave?.();
+      map.current?.remove();
+      map.current = null;
+    };
+  }, [place, map, latest, moved]);
+}
+
 /** The view, moved by Leaflet as soon as that is loaded; before, by the buttons alone. */
 export function useEngine(
   place: RefObject<HTMLDivElement | null>,
   bounds: Bounds,
   height: number,
-  onReady?: (map: LeafletMap) => (() => void) | undefined,
+  onReady?: OnReady,
 ): Engine {
   const [view, setView] = useState<View | null>(null);
   const map = useRef<LeafletMap | null>(null);
@@ -37,22 +67,7 @@ export function useEngine(
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: other bounds are shown, other renders are not.
   useEffect(fit, [key]);
-  useEffect(() => {
-    let left = false;
-    let leave: (() => void) | undefined;
-    void import('./engine.ts').then(({ openEngine }) => {
-      const { view: first, onReady: ready } = latest.current;
-      if (left || !place.current || !first) return;
-      map.current = openEngine(place.current, first, setView);
-      leave = ready?.(map.current);
-    });
-    return () => {
-      left = true;
-      leave?.();
-      map.current?.remove();
-      map.current = null;
-    };
-  }, [place]);
+  useLeaflet({ place, map, latest, moved: setView });
   const zoom = (by: 1 | -1) => {
     if (map.current) map.current.setZoom(map.current.getZoom() + by, { animate: false });
     else if (view) setView(stepped(view, by));

@@ -21,6 +21,27 @@ interface ConfirmProps {
   close(): void;
 }
 
+interface TypedFieldProps {
+  typed: string;
+  text: string;
+  change(text: string): void;
+}
+
+const TypedField = ({ typed, text, change }: TypedFieldProps) => (
+  <TextInput
+    data-autofocus
+    label={
+      <>
+        Type <code className="mono">{typed}</code> to go on
+      </>
+    }
+    value={text}
+    onChange={(event) => change(event.currentTarget.value)}
+    autoComplete="off"
+    spellCheck={false}
+  />
+);
+
 /** Before what cannot be undone. Enter does nothing until the text matches. */
 export function ConfirmByTyping(props: ConfirmProps) {
   const { opened, title, typed, verb, keep = 'Keep it', children, busy, error, confirm, close } = props;
@@ -42,18 +63,7 @@ export function ConfirmByTyping(props: ConfirmProps) {
     <Dialog opened={opened} title={title} close={leave} footer={footer}>
       <div>{children}</div>
       <form id={form} onSubmit={submit}>
-        <TextInput
-          data-autofocus
-          label={
-            <>
-              Type <code className="mono">{typed}</code> to go on
-            </>
-          }
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <TypedField typed={typed} text={text} change={setText} />
       </form>
       {error && (
         <Note tone="fail" live>

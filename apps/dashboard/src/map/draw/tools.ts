@@ -57,6 +57,14 @@ const modes = () => [
 const ringOf = (geometry: Geometry) =>
   geometry.kind === 'circle' ? ringAround(geometry.at, geometry.radius_m) : geometry.ring.map(point);
 
+/** A shape as the library takes it. */
+const featureOf = (id: string | number, geometry: Geometry) => ({
+  id,
+  type: 'Feature' as const,
+  properties: { mode: geometry.kind },
+  geometry: { type: 'Polygon' as const, coordinates: [ringOf(geometry).map((each) => [...each])] },
+});
+
 const ROUND = {
   feature: { draggable: true, coordinates: { draggable: false, resizable: 'center' as const } },
 };
@@ -91,9 +99,7 @@ export function openDrawing(map: L.Map, { made, moved, drawn }: Events): Drawing
       drop();
       if (!geometry || draw.getMode() !== 'select') return;
       edited = draw.getFeatureId();
-      const polygon = { type: 'Polygon' as const, coordinates: [ringOf(geometry).map((each) => [...each])] };
-      const properties = { mode: geometry.kind };
-      const [added] = draw.addFeatures([{ id: edited, type: 'Feature', properties, geometry: polygon }]);
+      const [added] = draw.addFeatures([featureOf(edited, geometry)]);
       if (added?.valid) draw.selectFeature(edited);
       else edited = null;
     },

@@ -18,36 +18,29 @@ interface Seen {
 const LATEST = 20;
 const SHOWN = 10;
 
+/** The customers of the latest checks of both areas. */
+async function readRecent(place: Place, signal: AbortSignal): Promise<Seen[]> {
+  const [{ verifications }, { sessions }] = await Promise.all([
+    read<AnswerOf<typeof listVerifications>>(
+      `${envPath(place)}/geolocation/verifications`,
+      { limit: LATEST },
+      signal,
+    ),
+    read<AnswerOf<typeof listSessions>>(`${envPath(place)}/facecheck/sessions`, { limit: LATEST }, signal),
+  ]);
+  const seen = (what: string) => (one: { customer_id: string; created_at: string }) => ({
+    customer_id: one.customer_id,
+    at: one.created_at,
+    what,
+  });
+  return latest([...verifications.map(seen('location check')), ...sessions.map(seen('face session'))]);
+}
+
 /** Customers of the latest checks. Ids are sealed, each with a key of its own, so there is no list of all of them. */
 export function RecentCustomers({ place }: { place: Place }) {
   const query = useQuery({
     queryKey: ['customers', 'recent', place],
-    queryFn: async ({ signal }) => {
-      const [verifications, sessions] = await Promise.all([
-        read<AnswerOf<typeof listVerifications>>(
-          `${envPath(place)}/geolocation/verifications`,
-          { limit: LATEST },
-          signal,
-        ),
-        read<AnswerOf<typeof listSessions>>(
-          `${envPath(place)}/facecheck/sessions`,
-          { limit: LATEST },
-          signal,
-        ),
-      ]);
-      return latest([
-        ...verifications.verifications.map(({ customer_id, created_at }) => ({
-          customer_id,
-          at: created_at,
-          what: 'location check',
-        })),
-        ...sessions.sessions.map(({ customer_id, created_at }) => ({
-          customer_id,
-          at: created_at,
-          what: 'face session',
-        })),
-      ]);
-    },
+    queryFn: ({ signal }) => readRecent(place, signal),
   });
   if (query.data?.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import type { AnswerOf, readCustomer, TimelineEntry } from '@standpoint/contract
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { read } from '../../api/client.ts';
-import { envPath, usePlace } from '../../app/place.ts';
+import { type Place, usePlace } from '../../app/place.ts';
 import { RowLink } from '../../lists/row-link.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
@@ -12,7 +12,7 @@ import { Time } from '../../parts/time.tsx';
 import { Block, Facts } from '../../record/facts.tsx';
 import { RecordFrame } from '../../record/frame.tsx';
 import { Table } from '../../table/table.tsx';
-import { aboutQuery } from './about.ts';
+import { type About, aboutQuery, customerPath } from './about.ts';
 import { CustomerActions } from './actions.tsx';
 import { entryWords } from './entry-words.ts';
 import { CustomerInstalls } from './installs.tsx';
@@ -47,21 +47,43 @@ const History = ({
   </>
 );
 
+/** A customer, with one more part of the timeline each time. */
+const useCustomer = (place: Place, id: string) =>
+  useInfiniteQuery({
+    queryKey: ['customer', place, id],
+    queryFn: ({ pageParam, signal }) =>
+      read<Customer>(customerPath(place, id), { limit: 50, cursor: pageParam ?? undefined }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+  });
+
+interface KeptProps {
+  first: Customer;
+  about: About | undefined;
+  base: string;
+}
+
+/** What is kept about the customer, apart from the timeline. */
+const Kept = ({ first, about, base }: KeptProps) => (
+  <>
+    <Block title="What is kept">
+      <Facts
+        facts={[
+          { name: 'First seen', value: <Time at={first.first_seen} /> },
+          ...(about ? aboutFacts(about, base) : []),
+        ]}
+      />
+    </Block>
+    {about && <CustomerInstalls installs={about.installs} base={base} />}
+    <CustomerPlaces places={first.places} />
+  </>
+);
+
 /** One person as the service knows them: what both areas recorded, and the places that came to be trusted. */
 export function CustomerPage() {
   const place = usePlace();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const query = useInfiniteQuery({
-    queryKey: ['customer', place, id],
-    queryFn: ({ pageParam, signal }) =>
-      read<Customer>(
-        `${envPath(place)}/customers/${encodeURIComponent(id)}`,
-        { limit: 50, cursor: pageParam ?? undefined },
-        signal,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
-  });
+  const query = useCustomer(place, id);
   const { data: about } = useQuery(aboutQuery(place, id));
   const base = `/${place.org}/${place.env}`;
   const first = query.data?.pages[0];
@@ -85,16 +107,7 @@ export function CustomerPage() {
       {first && timeline.length === 0 && <Unknown id={id} />}
       {first && timeline.length > 0 && (
         <>
-          <Block title="What is kept">
-            <Facts
-              facts={[
-                { name: 'First seen', value: <Time at={first.first_seen} /> },
-                ...(about ? aboutFacts(about, base) : []),
-              ]}
-            />
-          </Block>
-          {about && <CustomerInstalls installs={about.installs} base={base} />}
-          <CustomerPlaces places={first.places} />
+          <Kept first={first} about={about} base={base} />
           <History
             timeline={timeline}
             base={base}

@@ -48,16 +48,7 @@ export function DeliveryPage() {
       {data && (
         <>
           <Summary of={data} />
-          {builds && (
-            <Button
-              mt={16}
-              leftSection={<Icon name="redo" />}
-              disabled={!data.enabled}
-              onClick={() => setSending(true)}
-            >
-              Send it again
-            </Button>
-          )}
+          {builds && <AgainButton of={data} press={() => setSending(true)} />}
           {!data.enabled && <Note tone="review">The endpoint is switched off: nothing is sent to it.</Note>}
           <Request of={data} />
           {sending && (
@@ -74,6 +65,12 @@ export function DeliveryPage() {
     </RecordFrame>
   );
 }
+
+const AgainButton = ({ of, press }: { of: Answer; press(): void }) => (
+  <Button mt={16} leftSection={<Icon name="redo" />} disabled={!of.enabled} onClick={press}>
+    Send it again
+  </Button>
+);
 
 const Summary = ({ of }: { of: Answer }) => (
   <Facts

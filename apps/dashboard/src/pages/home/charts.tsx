@@ -26,6 +26,17 @@ const timeColumn = (zone: string): Column<HomePoint> => ({
   cell: ({ at }) => fullTime(new Date(at), zone).replace(/:\d\d (?=\S+$)/, ' '),
 });
 
+/** Which colour stands for what. */
+const Legend = ({ names }: { names: readonly string[] }) => (
+  <ul className={styles.keys}>
+    {names.map((name) => (
+      <li key={name} data-layer={name}>
+        {name}
+      </li>
+    ))}
+  </ul>
+);
+
 /** The two series, loaded after the rest of the page. */
 export function Charts({ home }: { home: Home }) {
   return (
@@ -68,18 +79,7 @@ function useNotPassed({ home }: { home: Home }) {
 function NotPassed({ home }: { home: Home }) {
   const { zone, series, published, options } = useNotPassed({ home });
   return (
-    <Block
-      title="Did not pass"
-      aside={
-        <ul className={styles.keys}>
-          {LAYERS.map(({ name }) => (
-            <li key={name} data-layer={name}>
-              {name}
-            </li>
-          ))}
-        </ul>
-      }
-    >
+    <Block title="Did not pass" aside={<Legend names={LAYERS.map(({ name }) => name)} />}>
       <Canvas options={options} />
       {published.length > 0 && (
         <p className={styles.marks}>
@@ -134,15 +134,7 @@ function useDecisionTime({ home }: { home: Home }) {
 function DecisionTime({ home }: { home: Home }) {
   const { zone, series, options, measured } = useDecisionTime({ home });
   return (
-    <Block
-      title="Decision time"
-      aside={
-        <ul className={styles.keys}>
-          <li data-layer="p95">p95</li>
-          <li data-layer="p50">p50</li>
-        </ul>
-      }
-    >
+    <Block title="Decision time" aside={<Legend names={['p95', 'p50']} />}>
       {measured ? (
         <Canvas options={options} />
       ) : (

@@ -11,6 +11,9 @@ import { changeWords, numberWords } from './words.ts';
 /** A reason that grew by so much, from more than a handful, stands out. */
 const JUMP = 1.5;
 const HANDFUL = 10;
+
+type Reason = Home['reasons'][number];
+
 interface Asked {
   place: Place;
   from: string;
@@ -22,13 +25,19 @@ interface Asked {
   comparable: boolean;
 }
 
-const columnsOf = ({
-  place: { org, env },
-  from,
-  short,
-  most,
-  comparable,
-}: Asked): readonly Column<Home['reasons'][number]>[] => [
+const Meter = ({ percent }: { percent: number }) => (
+  <span className={styles.meter} aria-hidden="true">
+    <i style={{ width: `${percent}%` }} />
+  </span>
+);
+
+const Change = ({ reason: { now, before }, comparable }: { reason: Reason; comparable: boolean }) => (
+  <span className={styles.change} data-worse={(before >= HANDFUL && now > before * JUMP) || undefined}>
+    {changeWords(now, before, 0) ?? (comparable ? 'new' : '–')}
+  </span>
+);
+
+const columnsOf = ({ place, from, short, most, comparable }: Asked): readonly Column<Reason>[] => [
   {
     id: 'reason',
     head: 'Reason',
@@ -36,7 +45,7 @@ const columnsOf = ({
     cell: ({ code }) => (
       <Link
         className={styles.plain}
-        to={`/${org}/${env}/verifications` as '/'}
+        to={`/${place.org}/${place.env}/verifications` as '/'}
         search={{ reason: code, from } as never}
       >
         {reasonWords(code)}
@@ -44,25 +53,12 @@ const columnsOf = ({
     ),
   },
   { id: 'now', head: short, end: true, cell: ({ now }) => numberWords(now) },
-  {
-    id: 'meter',
-    head: 'Share',
-    wide: true,
-    cell: ({ now }) => (
-      <span className={styles.meter} aria-hidden="true">
-        <i style={{ width: `${(100 * now) / most}%` }} />
-      </span>
-    ),
-  },
+  { id: 'meter', head: 'Share', wide: true, cell: ({ now }) => <Meter percent={(100 * now) / most} /> },
   {
     id: 'change',
     head: 'Change',
     end: true,
-    cell: ({ now, before }) => (
-      <span className={styles.change} data-worse={(before >= HANDFUL && now > before * JUMP) || undefined}>
-        {changeWords(now, before, 0) ?? (comparable ? 'new' : '–')}
-      </span>
-    ),
+    cell: (reason) => <Change reason={reason} comparable={comparable} />,
   },
 ];
 

@@ -20,20 +20,42 @@ interface CaseRowProps {
   pick(review_id: string): void;
 }
 
+interface PickBoxProps {
+  row: Row;
+  picked: boolean;
+  pick(review_id: string): void;
+}
+
+const PickBox = ({ row, picked, pick }: PickBoxProps) => (
+  <label className={styles.pick}>
+    <input
+      type="checkbox"
+      checked={picked}
+      aria-label={`Select ${nameOf(row)}: ${whyWords(row)}`}
+      tabIndex={-1}
+      onChange={() => pick(row.review_id)}
+    />
+  </label>
+);
+
+/** Why it is in the queue and about whom; it opens the case. */
+const CaseLink = ({ row, index, open }: Pick<CaseRowProps, 'row' | 'index' | 'open'>) => (
+  <Link
+    to="."
+    search={((before: object) => ({ ...before, case: row.review_id })) as never}
+    className={styles.link}
+    data-case-row={row.review_id}
+    data-index={index}
+    aria-current={open ? 'true' : undefined}
+  >
+    <span className={styles.why}>{whyWords(row)}</span>
+    <span className={styles.about}>{aboutWords(row)}</span>
+  </Link>
+);
+
 /** One case of the list: why, about whom, how late, and who has it. */
-export const CaseRow = memo(function CaseRow({
-  row,
-  index,
-  position,
-  of,
-  now,
-  open,
-  picked,
-  picking,
-  mayPick,
-  pick,
-}: CaseRowProps) {
-  const why = whyWords(row);
+export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
+  const { row, index, position, of, now, open, picked, picking, mayPick, pick } = props;
   return (
     <li
       className={styles.case}
@@ -43,29 +65,9 @@ export const CaseRow = memo(function CaseRow({
       data-picked={picked || undefined}
       data-picking={picking || undefined}
     >
-      {mayPick && row.outcome === null && (
-        <label className={styles.pick}>
-          <input
-            type="checkbox"
-            checked={picked}
-            aria-label={`Select ${nameOf(row)}: ${why}`}
-            tabIndex={-1}
-            onChange={() => pick(row.review_id)}
-          />
-        </label>
-      )}
+      {mayPick && row.outcome === null && <PickBox row={row} picked={picked} pick={pick} />}
       <Icon name={ICONS[layoutOf(row)]} className={styles.icon} />
-      <Link
-        to="."
-        search={((before: object) => ({ ...before, case: row.review_id })) as never}
-        className={styles.link}
-        data-case-row={row.review_id}
-        data-index={index}
-        aria-current={open ? 'true' : undefined}
-      >
-        <span className={styles.why}>{why}</span>
-        <span className={styles.about}>{aboutWords(row)}</span>
-      </Link>
+      <CaseLink row={row} index={index} open={open} />
       <span className={styles.end}>
         <Due row={row} now={now} />
         <Who row={row} />

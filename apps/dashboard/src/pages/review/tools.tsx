@@ -5,7 +5,7 @@ import { useKeys } from '../../keyboard/use-keys.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { FACE_REASONS } from '../../texts/face.ts';
 import { REASONS } from '../../texts/location.ts';
-import { leaveOnEscape } from './case/reason-field.tsx';
+import { leaveOnEscape } from './case/decide/reason-field.tsx';
 import styles from './page.module.css';
 import type { Filters } from './queries.ts';
 
@@ -41,6 +41,31 @@ function useQueueTools({ filters }: Pick<ToolsProps, 'filters'>) {
   return { shown, setShown, first };
 }
 
+interface TabLinkProps {
+  of: (typeof TABS)[number];
+  active: boolean;
+  count: number | undefined;
+}
+
+const TabLink = ({ of: { tab, title }, active, count }: TabLinkProps) => (
+  <Link
+    to="."
+    search={
+      ((before: object) => ({
+        ...before,
+        tab: tab === 'open' ? undefined : tab,
+        case: undefined,
+      })) as never
+    }
+    className={styles.tab}
+    data-active={active || undefined}
+    aria-current={active ? 'page' : undefined}
+  >
+    {title}
+    <span className={styles.tabCount}>{count ?? ''}</span>
+  </Link>
+);
+
 /** Which cases are listed. */
 export function QueueTools({ tab, counts, filters, change }: ToolsProps) {
   const { shown, setShown, first } = useQueueTools({ filters });
@@ -49,23 +74,7 @@ export function QueueTools({ tab, counts, filters, change }: ToolsProps) {
       <div className={styles.tools}>
         <nav className={styles.tabs} aria-label="Which cases">
           {TABS.map((each) => (
-            <Link
-              key={each.tab}
-              to="."
-              search={
-                ((before: object) => ({
-                  ...before,
-                  tab: each.tab === 'open' ? undefined : each.tab,
-                  case: undefined,
-                })) as never
-              }
-              className={styles.tab}
-              data-active={each.tab === tab || undefined}
-              aria-current={each.tab === tab ? 'page' : undefined}
-            >
-              {each.title}
-              <span className={styles.tabCount}>{counts?.[each.tab] ?? ''}</span>
-            </Link>
+            <TabLink key={each.tab} of={each} active={each.tab === tab} count={counts?.[each.tab]} />
           ))}
         </nav>
         <button

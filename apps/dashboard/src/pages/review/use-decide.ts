@@ -20,8 +20,15 @@ interface Wanted {
 
 /** Decisions whose answer has not come. */
 const sent = new Set<string>();
-/** Keys of decisions whose answer was lost: pressed again, they are decided once. */
+/** Keys of decisions whose answer was lost. */
 const keys = new Map<string, string>();
+
+/** The key under which a decision is sent: pressed again after a lost answer, it is decided once. */
+function keyOf(decision: string): string {
+  const key = keys.get(decision) ?? newIdempotencyKey();
+  keys.set(decision, key);
+  return key;
+}
 
 /** What the page wants by now; null once it is gone. */
 function useLatest(wanted: Wanted) {
@@ -55,8 +62,7 @@ export function useDecide(wanted: Wanted) {
     setRefused(null);
     const body = { outcome, reason, ...(note.trim() && { note: note.trim() }) };
     const of = JSON.stringify([row.review_id, body]);
-    const key = keys.get(of) ?? newIdempotencyKey();
-    keys.set(of, key);
+    const key = keyOf(of);
     try {
       const path = `${envPath(place)}/reviews/${row.review_id}/decide`;
       const held = await pressed(() => write<Held>('POST', path, body, key));

@@ -79,6 +79,16 @@ const Present = ({ now }: { now: ListedOutcome | null }) => (
   </p>
 );
 
+/** The way to the record that was made. */
+const MadeNote = ({ place, made }: { place: Place; made: Made }) => (
+  <Note tone="pass" live>
+    Made: <Link to={pathOf(place, made) as '/'}>open the new record</Link>.
+  </Note>
+);
+
+const pathOf = ({ org, env }: Place, { area, id }: Made): string =>
+  `/${org}/${env}/${area === 'face' ? 'sessions' : 'verifications'}/${id}`;
+
 function Outcomes({ place, area, customer_id, like }: SimulateProps) {
   const { data: all } = useOutcomes(area);
   const [wanted, setWanted] = useState<string | null>(null);
@@ -111,15 +121,8 @@ function Outcomes({ place, area, customer_id, like }: SimulateProps) {
           It is made for <code>{other}</code>.
         </p>
       )}
-      {make.data && (
-        <Note tone="pass" live>
-          Made: <Link to={pathOf(place, make.data) as '/'}>open the new record</Link>.
-        </Note>
-      )}
+      {make.data && <MadeNote place={place} made={make.data} />}
       <Refusal error={make.error} />
     </Block>
   );
 }
-
-const pathOf = ({ org, env }: Place, { area, id }: Made): string =>
-  `/${org}/${env}/${area === 'face' ? 'sessions' : 'verifications'}/${id}`;

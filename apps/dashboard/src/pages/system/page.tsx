@@ -40,48 +40,50 @@ export function SystemPage() {
   );
 }
 
-function Checks({ system }: { system: System }) {
-  return (
-    <>
-      <Verdict system={system} />
-      <Block
-        title="Checks"
-        about={
-          'Made by the node that answers you. Owners and admins also see what was found on the machine. ' +
-          'On the server, npx standpoint doctor also checks face models and ports.'
-        }
-      >
-        <Table
-          label="Checks"
-          density="tight"
-          rows={inOrder(system.findings)}
-          rowKey={({ name }) => name}
-          columns={[
-            {
-              id: 'name',
-              head: 'Check',
-              cell: ({ name }) => (
-                <>
-                  <span className={styles.name}>{meaningOf(name).title}</span>
-                  <span className={styles.means}>{meaningOf(name).means}</span>
-                </>
-              ),
-            },
-            { id: 'says', head: 'Found', cell: (finding) => <Found finding={finding} /> },
-            {
-              id: 'state',
-              head: 'State',
-              width: 112,
-              cell: ({ state }) => <Outcome tone={STATES[state].tone}>{STATES[state].words}</Outcome>,
-            },
-          ]}
-        />
-      </Block>
-      <Addresses of={system} />
-      <Versions of={system} />
-    </>
-  );
-}
+const Checks = ({ system }: { system: System }) => (
+  <>
+    <Verdict system={system} />
+    <Block
+      title="Checks"
+      about={
+        'Made by the node that answers you. Owners and admins also see what was found on the machine. ' +
+        'On the server, npx standpoint doctor also checks face models and ports.'
+      }
+    >
+      <Findings of={system} />
+    </Block>
+    <Addresses of={system} />
+    <Versions of={system} />
+  </>
+);
+
+const Findings = ({ of: { findings } }: { of: System }) => (
+  <Table
+    label="Checks"
+    density="tight"
+    rows={inOrder(findings)}
+    rowKey={({ name }) => name}
+    columns={[
+      {
+        id: 'name',
+        head: 'Check',
+        cell: ({ name }) => (
+          <>
+            <span className={styles.name}>{meaningOf(name).title}</span>
+            <span className={styles.means}>{meaningOf(name).means}</span>
+          </>
+        ),
+      },
+      { id: 'says', head: 'Found', cell: (finding) => <Found finding={finding} /> },
+      {
+        id: 'state',
+        head: 'State',
+        width: 112,
+        cell: ({ state }) => <Outcome tone={STATES[state].tone}>{STATES[state].words}</Outcome>,
+      },
+    ]}
+  />
+);
 
 const address = (text: string) => (
   <span className="mono" dir="ltr">

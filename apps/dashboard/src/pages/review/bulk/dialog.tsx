@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Place } from '../../../app/place.ts';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
-import panel from '../case/panel.module.css';
+import { ReasonChoice } from '../case/decide/reason-choice.tsx';
 import type { Row } from '../queries.ts';
 import { CHOICES, type Layout, layoutOf } from '../words.ts';
 import { Changes } from './changes.tsx';
@@ -21,31 +21,6 @@ interface DialogProps {
 
 const nameOf = (outcome: ReviewOutcome, n: number) =>
   `${outcome === 'approve' ? 'Approve' : 'Decline'} ${n} ${n === 1 ? 'case' : 'cases'}`;
-
-const ReasonChoice = ({
-  choices,
-  reason,
-  choose,
-}: {
-  choices: readonly string[];
-  reason: string;
-  choose(reason: string): void;
-}) => (
-  <label className={panel.label}>
-    Reason for all of them
-    <select
-      className={panel.select}
-      value={reason}
-      onChange={(event) => choose(event.currentTarget.value)}
-      data-autofocus
-    >
-      <option value="">Choose a reason</option>
-      {choices.map((words) => (
-        <option key={words}>{words}</option>
-      ))}
-    </select>
-  </label>
-);
 
 /** What would become of each, before anything does. */
 export function BulkDialog({ place, rows: picked, outcome, close, done, back }: DialogProps) {
@@ -69,7 +44,7 @@ export function BulkDialog({ place, rows: picked, outcome, close, done, back }: 
       submit={() => decide.mutate({ ids, reason, note: note.trim() })}
       close={close}
     >
-      <ReasonChoice choices={choices} reason={reason} choose={setReason} />
+      <ReasonChoice label="Reason for all of them" choices={choices} reason={reason} choose={setReason} />
       <TextInput
         label="Note for the record (optional)"
         value={note}

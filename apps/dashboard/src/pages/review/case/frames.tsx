@@ -1,4 +1,5 @@
 import type { FaceSession, reviewing } from '@standpoint/contract';
+import type { ReactNode } from 'react';
 import type { Place } from '../../../app/place.ts';
 import { GalleryPair, type Side } from '../../../frames/pair.tsx';
 import { Problem } from '../../../parts/problem.tsx';
@@ -15,6 +16,19 @@ interface TwinFramesProps {
   keyed: boolean;
 }
 
+/** Whose frames they are, and from when. */
+const Heading = ({ of, words }: { of: string; words: ReactNode }) => (
+  <>
+    <b className="mono">{of}</b> {words && <span className="soft">{words}</span>}
+  </>
+);
+
+const SeenWords = ({ at }: { at: string }) => (
+  <>
+    Seen <Time at={at} />
+  </>
+);
+
 /** The frames of the session beside those of the customer who looks alike. */
 export function TwinFrames({ place, session, twin, review_id, keyed }: TwinFramesProps) {
   const other = useFaceSession(place, twin.session_id);
@@ -28,31 +42,17 @@ export function TwinFrames({ place, session, twin, review_id, keyed }: TwinFrame
         again={() => void other.refetch()}
       />
     );
-  const known: Side['session'] = twin.session_id === null ? null : other.data;
   const sides: Side[] = [
     {
       id: session.customer_id,
-      title: (
-        <>
-          <b className="mono">{session.customer_id}</b> <span className="soft">This session</span>
-        </>
-      ),
+      title: <Heading of={session.customer_id} words="This session" />,
       session,
       explained: mine.data?.attempts ?? [],
     },
     {
       id: twin.customer_id,
-      title: (
-        <>
-          <b className="mono">{twin.customer_id}</b>{' '}
-          {other.data && (
-            <span className="soft">
-              Seen <Time at={other.data.created_at} />
-            </span>
-          )}
-        </>
-      ),
-      session: known,
+      title: <Heading of={twin.customer_id} words={other.data && <SeenWords at={other.data.created_at} />} />,
+      session: twin.session_id === null ? null : other.data,
       explained: theirs.data?.attempts ?? [],
     },
   ];

@@ -42,6 +42,12 @@ function useHolder({ place, row, may, manager, keys }: HolderProps) {
   return { claim, release, left, waits, mine, over, theirs };
 }
 
+const ReleaseButton = ({ keys, press }: { keys: boolean; press(): void }) => (
+  <button type="button" className={styles.plain} onClick={press} aria-label="Release the claim">
+    {keys ? <kbd>R</kbd> : 'Release'}
+  </button>
+);
+
 /** "Yours, 9:42": whose the case is, and how long. */
 export function Holder({ place, row, may, manager, keys }: HolderProps) {
   const { claim, release, left, waits, mine, over, theirs } = useHolder({ place, row, may, manager, keys });
@@ -54,14 +60,7 @@ export function Holder({ place, row, may, manager, keys }: HolderProps) {
           Yours, <b className="num">{clockWords(left)}</b>
           {left < SOON_MS && ': any key keeps it'}
         </bdi>
-        <button
-          type="button"
-          className={styles.plain}
-          onClick={() => void release(row)}
-          aria-label="Release the claim"
-        >
-          {keys ? <kbd>R</kbd> : 'Release'}
-        </button>
+        <ReleaseButton keys={keys} press={() => void release(row)} />
       </span>
     );
   if (theirs)

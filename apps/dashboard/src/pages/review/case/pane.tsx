@@ -1,35 +1,20 @@
-import type { FaceSession, Verification } from '@standpoint/contract';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLostSince } from '../../../api/connection.ts';
 import { roleIn, useMe } from '../../../api/me.ts';
 import type { Place } from '../../../app/place.ts';
-import { Note } from '../../../parts/note.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useDraft } from '../drafts.ts';
 import { QueueFigures } from '../figures.tsx';
 import page from '../page.module.css';
-import { type Case, useCase, useReviewed } from '../queries.ts';
+import { type Case, useCase } from '../queries.ts';
 import { useOpenClaim } from '../use-claim.ts';
 import { useDecide } from '../use-decide.ts';
-import { type Layout, layoutOf } from '../words.ts';
+import { CaseBody } from './body.tsx';
 import styles from './case.module.css';
+import { DecidePanel } from './decide/panel.tsx';
 import { CaseHead } from './head.tsx';
-import { DecidePanel } from './panel.tsx';
-import { PartBoundary } from './part-failed.tsx';
 import { CaseStory } from './story.tsx';
-
-/** What explains a case comes with the first case of its kind, while its record is on the way. */
-const load = {
-  duplicate: () => import('./duplicate.tsx'),
-  face: () => import('./face.tsx'),
-  location: () => import('./location.tsx'),
-};
-const DuplicateCase = lazy(async () => ({ default: (await load.duplicate()).DuplicateCase }));
-const FaceCase = lazy(async () => ({ default: (await load.face()).FaceCase }));
-const LocationCase = lazy(async () => ({ default: (await load.location()).LocationCase }));
-const loaderOf = (layout: Layout): (() => Promise<unknown>) =>
-  layout === 'border' || layout === 'place' ? load.location : load[layout];
 
 interface PaneProps {
   place: Place;
@@ -76,14 +61,12 @@ function OpenCase(props: PaneProps & { review_id: string }) {
   return <LoadedCase {...props} found={data} />;
 }
 
+interface LoadedProps extends PaneProps {
+  found: Case;
+}
+
 /** What `LoadedCase` holds, and what its buttons and fields do. */
-function useLoadedCase({
-  place,
-  found,
-  may,
-  next,
-  back,
-}: Pick<PaneProps & { found: Case }, 'place' | 'found' | 'may' | 'next' | 'back'>) {
+function useLoadedCase({ place, found, may, next, back }: LoadedProps) {
   const row = found.review;
   const me = useMe();
   const role = roleIn(me, place.org);
@@ -105,14 +88,9 @@ function useLoadedCase({
   return { row, manager, heading, offline, waits, written, decide, busy, error };
 }
 
-function LoadedCase({ place, found, may, next, back, close, position, of }: PaneProps & { found: Case }) {
-  const { row, manager, heading, offline, waits, written, decide, busy, error } = useLoadedCase({
-    place,
-    found,
-    may,
-    next,
-    back,
-  });
+function LoadedCase(props: LoadedProps) {
+  const { place, found, may, next, close, position, of } = props;
+  const { row, manager, heading, offline, waits, written, decide, busy, error } = useLoadedCase(props);
   return (
     <article className={styles.case} aria-label="Open case">
       <CaseHead
@@ -144,43 +122,5 @@ function LoadedCase({ place, found, may, next, back, close, position, of }: Pane
         />
       )}
     </article>
-  );
-}
-
-function CaseBody({ place, found }: { place: Place; found: Case }) {
-  const row = found.review;
-  const layout = layoutOf(row);
-  const { data, error, refetch } = useReviewed<Verification | FaceSession>(place, row);
-  // When it does not come, the page says so where the part is shown.
-  useEffect(() => void loaderOf(layout)().catch(() => undefined), [layout]);
-  if (row.state === 'closed')
-    return <Note tone="plain">The person’s data was erased or redacted. Nothing is left to review.</Note>;
-  if (!data && error) return <Problem what="The record" error={error} again={() => void refetch()} />;
-  const waiting = <Skeleton columns={[90, 60]} what="the record" rows={8} />;
-  if (!data) return waiting;
-  return (
-    <PartBoundary review_id={row.review_id}>
-      <Suspense fallback={waiting}>
-        <Body place={place} found={found} layout={layout} record={data} />
-      </Suspense>
-    </PartBoundary>
-  );
-}
-
-interface BodyProps {
-  place: Place;
-  found: Case;
-  layout: Layout;
-  record: Verification | FaceSession;
-}
-
-function Body({ place, found, layout, record }: BodyProps) {
-  if (layout === 'border' || layout === 'place')
-    return <LocationCase place={place} row={found.review} record={record as Verification} found={found} />;
-  const session = record as FaceSession;
-  return layout === 'duplicate' ? (
-    <DuplicateCase place={place} session={session} found={found} />
-  ) : (
-    <FaceCase place={place} session={session} found={found} />
   );
 }

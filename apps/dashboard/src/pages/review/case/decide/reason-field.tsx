@@ -1,6 +1,6 @@
 import type { ReviewOutcome } from '@standpoint/contract';
 import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react';
-import { ANOTHER } from '../words.ts';
+import { ANOTHER } from '../../words.ts';
 import styles from './panel.module.css';
 
 interface ReasonProps {

@@ -1,6 +1,6 @@
-import { useKeys } from '../keyboard/use-keys.ts';
-import { Icon } from '../parts/icon.tsx';
-import styles from './fresh-pill.module.css';
+import { useKeys } from '../../keyboard/use-keys.ts';
+import { Icon } from '../../parts/icon.tsx';
+import styles from './pill.module.css';
 
 interface FreshPillProps {
   /** "12 new"; null while there is nothing new. */

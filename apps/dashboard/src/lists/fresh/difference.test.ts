@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceOf, freshWords } from './fresh.ts';
+import { differenceOf, freshWords } from './difference.ts';
 
 const row = (id: string, state = 'a') => ({ id, state });
 const keyOf = ({ id }: { id: string }) => id;

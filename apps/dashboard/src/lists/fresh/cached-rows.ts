@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { Pages } from './use-list.ts';
+import type { Pages } from '../use-list.ts';
 
 type Data<R> = InfiniteData<Pages<R>>;
 type Key = readonly unknown[];

@@ -1,5 +1,5 @@
-import type { Row } from '../queries.ts';
-import { DONE } from '../words.ts';
+import type { Row } from '../../queries.ts';
+import { DONE } from '../../words.ts';
 
 export interface Circumstances {
   row: Row;

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useWrite } from '../../../api/use-write.ts';
-import { envPath, type Place } from '../../../app/place.ts';
-import { FormDialog } from '../../../parts/form-dialog.tsx';
-import { say } from '../../../toast/toasts.ts';
-import { draftOf, dropDraft } from '../drafts.ts';
-import { type Row, refresh } from '../queries.ts';
-import { ANOTHER, ESCALATIONS, nameOf } from '../words.ts';
-import styles from './panel.module.css';
+import { useWrite } from '../../../../api/use-write.ts';
+import { envPath, type Place } from '../../../../app/place.ts';
+import { FormDialog } from '../../../../parts/form-dialog.tsx';
+import { say } from '../../../../toast/toasts.ts';
+import { draftOf, dropDraft } from '../../drafts.ts';
+import { type Row, refresh } from '../../queries.ts';
+import { ANOTHER, ESCALATIONS, nameOf } from '../../words.ts';
+import { ReasonChoice } from './reason-choice.tsx';
 
 interface EscalateProps {
   place: Place;
@@ -37,13 +37,9 @@ function useEscalateDialog({ place, row, close, next }: EscalateProps) {
 }
 
 /** Leaves the case to an owner or admin. */
-export function EscalateDialog({ place, row, close, next }: EscalateProps) {
-  const { reason, setReason, note, setNote, send, done, ready } = useEscalateDialog({
-    place,
-    row,
-    close,
-    next,
-  });
+export function EscalateDialog(props: EscalateProps) {
+  const { row, close } = props;
+  const { reason, setReason, note, setNote, send, done, ready } = useEscalateDialog(props);
   return (
     <FormDialog
       title={`Leave ${nameOf(row)} to an owner or admin?`}
@@ -56,20 +52,7 @@ export function EscalateDialog({ place, row, close, next }: EscalateProps) {
       submit={() => send.mutate(undefined, { onSuccess: done })}
       close={close}
     >
-      <label className={styles.label}>
-        Reason
-        <select
-          className={styles.select}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          data-autofocus
-        >
-          <option value="">Choose a reason</option>
-          {ESCALATIONS.map((words) => (
-            <option key={words}>{words}</option>
-          ))}
-        </select>
-      </label>
+      <ReasonChoice label="Reason" choices={ESCALATIONS} reason={reason} choose={setReason} />
       <TextInput
         label={reason === ANOTHER ? 'Say which reason' : 'What they should know (optional)'}
         value={note}
