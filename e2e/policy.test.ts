@@ -211,6 +211,38 @@ whole('the days of a back-test are chosen, and it says how many decisions lie in
   await person.close();
 });
 
+whole('a draft that the service refuses is sent once, and again when the person asks', async () => {
+  const id = await published('Refused');
+  const { page, person } = await desk.open(`policies/${id}`);
+  const sent: string[] = [];
+  const refused = {
+    code: 'invalid_request',
+    message: 'No.',
+    retryable: false,
+    request_id: 'req_1',
+    docs_url: '/',
+  };
+  await page.route('**/draft', (route) => {
+    sent.push(route.request().method());
+    const body = JSON.stringify({ status_code: 422, message: 'No.', data: { error: refused } });
+    return route.fulfill({ status: 422, contentType: 'application/json', body });
+  });
+  await page.getByRole('button', { name: 'Add a circle by numbers' }).click();
+  await page.getByRole('button', { name: 'Save again' }).waitFor();
+  // Several rests long.
+  await page.waitForTimeout(3_000);
+  expect(sent).toEqual(['PUT']);
+  await page.unroute('**/draft');
+  await page.getByRole('button', { name: 'Save again' }).click();
+  await page
+    .getByText(/Saved /)
+    .first()
+    .waitFor();
+  const { draft } = await calls(desk.org.org, desk.developer).read(id);
+  expect(draft.definition.rule?.shapes).toHaveLength(2);
+  await person.close();
+});
+
 test('the dialog names the territories that an allowed state leaves out, and adds them in one click', async () => {
   const api = calls(desk.org.org, desk.developer);
   const { policy_id } = await api.make({ name: 'The whole country', rule: { allow: ['US'] } });

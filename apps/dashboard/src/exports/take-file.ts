@@ -49,11 +49,9 @@ export async function takeFile(
   const { headers, content } = await openFile(path, body, signal);
   const type = headers.get('content-type') ?? '';
   // The line of a head is no row.
-  const progress: Progress = {
-    rows: type.startsWith('text/csv') ? -1 : 0,
-    about: headers.get(ABOUT),
-    bytes: 0,
-  };
+  const rows = type.startsWith('text/csv') ? -1 : 0;
+  const progress: Progress = { rows, about: headers.get(ABOUT), bytes: 0 };
+  const told = () => ({ ...progress, rows: Math.max(0, progress.rows) });
   let blob = new Blob([], { type });
   let pieces: Uint8Array<ArrayBuffer>[] = [];
   let waiting = 0;
@@ -67,10 +65,10 @@ export async function takeFile(
       pieces = [];
       waiting = 0;
     }
-    tell({ ...progress, rows: Math.max(0, progress.rows) });
+    tell(told());
   }
   const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'export';
-  return { blob: new Blob([blob, ...pieces], { type }), name, progress };
+  return { blob: new Blob([blob, ...pieces], { type }), name, progress: told() };
 }
 
 /** Safari cannot loop over a stream. */

@@ -61,7 +61,7 @@ export function useRowKeys(
   useKeys('This list', [
     { keys: ['j'], words: 'Next row', run: () => move(1) },
     { keys: ['k'], words: 'Row before', run: () => move(-1) },
-    { keys: ['o'], words: 'Open', run: () => (document.activeElement as HTMLElement | null)?.click() },
+    { keys: ['o'], words: 'Open', when: inRow, run: () => (document.activeElement as HTMLElement).click() },
     { keys: ['Home'], words: 'First row', when: inRow, run: () => go(0) },
     { keys: ['End'], words: 'Last row loaded', when: inRow, run: () => go(count - 1) },
     { keys: ['ArrowDown'], words: 'Next row', hidden: true, when: inRow, run: () => move(1) },

@@ -1,5 +1,3 @@
-import type { Told } from '../../live/news.ts';
-
 /** The service takes so many ids at once; of more, the top of the list is read. */
 export const IDS_MAX = 20;
 
@@ -10,19 +8,26 @@ export interface Gathered {
   erased: boolean;
 }
 
+/** Rows that are told of. A row without an id stands for any. */
+type Ids = readonly { id: string | null }[] | 'all';
+
 /** News that were not looked at yet. */
 export interface Plan extends Gathered {
   timer?: ReturnType<typeof setTimeout> | undefined;
-  /** A reading is under way: a slow service is not asked a second time. */
-  reading: boolean;
+  /** Readings under way: a list that asks by the clock does not ask a slow service a second time. */
+  readings: number;
   not_before: number;
+  /** Its list is in view. What comes back from a reading afterwards is dropped. */
+  shown: boolean;
 }
 
 const nothing = (): Gathered => ({ ids: new Set(), erased: false });
-export const emptyPlan = (): Plan => ({ ...nothing(), reading: false, not_before: 0 });
+export const emptyPlan = (): Plan => ({ ...nothing(), readings: 0, not_before: 0, shown: false });
+
+const AFTER_FAILURE_MS = 5_000;
 
 /** Adds to what is to be read, and calls `look` once it may be read. */
-export function addNews(plan: Plan, news: Told, erased: boolean, look: () => void): void {
+export function addNews(plan: Plan, news: Ids, erased: boolean, look: () => void): void {
   plan.ids = together(plan.ids, news);
   plan.erased ||= erased;
   plan.timer ??= setTimeout(
@@ -41,13 +46,19 @@ export function takeGathered(plan: Plan): Gathered {
   return { ids, erased };
 }
 
+/** Takes back what could not be read, and calls `look` after a while: a person who was erased must not stay in view. */
+export function giveBack(plan: Plan, { ids, erased }: Gathered, look: () => void): void {
+  plan.not_before = Date.now() + AFTER_FAILURE_MS;
+  addNews(plan, ids === 'all' ? ids : [...ids].map((id) => ({ id })), erased, look);
+}
+
 /** Drops what is to be read. */
 export function forget(plan: Plan): void {
   clearTimeout(plan.timer);
   Object.assign(plan, { timer: undefined, ...nothing() });
 }
 
-function together(ids: Gathered['ids'], news: Told): Gathered['ids'] {
+function together(ids: Gathered['ids'], news: Ids): Gathered['ids'] {
   if (ids === 'all' || news === 'all' || news.some(({ id }) => id === null)) return 'all';
   const all = new Set([...ids, ...news.map(({ id }) => id!)]);
   return all.size > IDS_MAX ? 'all' : all;

@@ -4,7 +4,7 @@ import { tellsOfErasure } from '../../live/erased.ts';
 import type { Told } from '../../live/news.ts';
 import { useLive } from '../../live/use-live.ts';
 import { queryKeyOf } from '../use-list.ts';
-import { addNews, emptyPlan, forget, type Plan, takeGathered } from './plan.ts';
+import { addNews, emptyPlan, forget, giveBack, type Plan, takeGathered } from './plan.ts';
 import { readNews, type ShownList } from './read-news.ts';
 import { useUntouched } from './use-untouched.ts';
 import { useWaiting } from './use-waiting.ts';
@@ -35,10 +35,14 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
       clear();
       return beginAnew();
     }
-    plan.current.reading = true;
+    plan.current.readings += 1;
     const read = await readNews(latest.current.wanted, gathered).catch(() => null);
-    plan.current.reading = false;
-    if (!read || latest.current.name !== name) return;
+    plan.current.readings -= 1;
+    if (!plan.current.shown || latest.current.name !== name) return;
+    if (!read) {
+      giveBack(plan.current, gathered, () => void again.current());
+      return;
+    }
     plan.current.not_before = Date.now() + APART_MS + APART_PER_ROW_MS * read.rows.length;
     take(read);
   };
@@ -50,13 +54,17 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
   };
   useLive(wanted.kind ? [wanted.kind] : [], (news) => hear(news));
   useEvery(wanted.polling?.every_ms, () => {
-    if (!plan.current.reading) hear('all', false);
+    if (plan.current.readings === 0) hear('all', false);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters have other new rows.
   useEffect(() => {
     clear();
     const now = plan.current;
-    return () => forget(now);
+    now.shown = true;
+    return () => {
+      now.shown = false;
+      forget(now);
+    };
   }, [name]);
   useUntouched(waiting.fresh.length > 0, show);
   return { waiting, show };

@@ -98,10 +98,10 @@ export function openDrawing(map: L.Map, { made, moved, drawn }: Events): Drawing
     edit(geometry) {
       drop();
       if (!geometry || draw.getMode() !== 'select') return;
-      edited = draw.getFeatureId();
-      const [added] = draw.addFeatures([featureOf(edited, geometry)]);
-      if (added?.valid) draw.selectFeature(edited);
-      else edited = null;
+      const id = draw.getFeatureId();
+      const [added] = draw.addFeatures([featureOf(id, geometry)]);
+      edited = added?.valid ? id : null;
+      if (edited !== null) draw.selectFeature(edited);
     },
     busy: () => draw.getModeState() === 'drawing',
     close() {

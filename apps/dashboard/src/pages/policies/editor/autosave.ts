@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { read, write } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { Refused } from '../../../api/refused.ts';
+import { mayRepeat, Refused } from '../../../api/refused.ts';
 import type { Place } from '../../../app/place.ts';
 import {
   type Definition,
@@ -14,12 +14,14 @@ import {
 
 /** Changes rest this long before they are saved. */
 export const REST_MS = 600;
+/** What did not reach the service is sent again after so long. */
+const AGAIN_MS = 5_000;
 
 export type Saving =
   | { state: 'saved' }
   | { state: 'waiting' }
   | { state: 'saving' }
-  /** Not stored, and why: it is tried again with the next change, or when it is asked for. */
+  /** Not stored, and why. What was refused waits for a change, or for the person to ask; the rest is sent again. */
   | { state: 'failed'; error: Error }
   /** Someone else was first. */
   | { state: 'conflict'; error: Refused };
@@ -33,8 +35,6 @@ interface Autosave {
   keepMine(): Promise<void>;
   /** Ends a conflict: their draft. */
   theirs(): Promise<PolicyDraft>;
-  /** Resolves once nothing waits to be saved. */
-  settled(): Promise<void>;
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -62,11 +62,21 @@ const troubleOf = (error: unknown): Saving =>
     ? { state: 'conflict', error }
     : { state: 'failed', error: error as Error };
 
+interface Latest {
+  draft: PolicyDraft;
+  now: Definition;
+  /** What the service has stored. */
+  sent: Definition;
+  /** What could not be stored, and why. */
+  failed: { definition: Definition; error: unknown } | null;
+  running: Promise<void> | null;
+}
+
 /** The saves of a draft: one at a time, and each names the save that it has seen. */
 function useSaves({ place, id, first, now }: Wanted) {
   const [draft, setDraft] = useState(first);
   const [saving, setSaving] = useState<Saving>({ state: 'saved' });
-  const latest = useRef({ draft, now, sent: first.definition, running: null as Promise<void> | null });
+  const latest = useRef<Latest>({ draft, now, sent: first.definition, failed: null, running: null });
   latest.current.now = now;
   const stored = (next: PolicyDraft, sent: Definition) => {
     latest.current.sent = sent;
@@ -82,6 +92,7 @@ function useSaves({ place, id, first, now }: Wanted) {
       stored(await write<PolicyDraft>('PUT', `${policyPath(place, id)}/draft`, body), definition);
       setSaving({ state: same(latest.current.now, definition) ? 'saved' : 'waiting' });
     } catch (error) {
+      latest.current.failed = { definition, error };
       setSaving(troubleOf(error));
     }
   };
@@ -100,6 +111,13 @@ function useSaves({ place, id, first, now }: Wanted) {
   return { draft, saving, setSaving, latest, run, theirs };
 }
 
+/** How long this draft rests before it is saved; null: it is stored, or would be refused again. Pure. */
+export function restOf(now: Definition, { sent, failed }: Pick<Latest, 'sent' | 'failed'>): number | null {
+  if (same(now, sent)) return null;
+  if (failed?.definition !== now) return REST_MS;
+  return mayRepeat(failed.error) ? AGAIN_MS : null;
+}
+
 /** Stores the draft on the service whenever it rests. */
 export function useAutosave(wanted: Wanted): Autosave {
   const { now, on } = wanted;
@@ -108,9 +126,11 @@ export function useAutosave(wanted: Wanted): Autosave {
   const runLatest = useRef(run);
   runLatest.current = run;
   useEffect(() => {
-    if (!on || blocked || same(now, latest.current.sent)) return;
-    setSaving({ state: 'waiting' });
-    const timer = setTimeout(() => void runLatest.current(), REST_MS);
+    if (latest.current.failed?.definition !== now) latest.current.failed = null;
+    const ms = restOf(now, latest.current);
+    if (!on || blocked || ms === null) return;
+    if (!latest.current.failed) setSaving({ state: 'waiting' });
+    const timer = setTimeout(() => void runLatest.current(), ms);
     return () => clearTimeout(timer);
   }, [now, on, blocked, latest, setSaving]);
   return {
@@ -123,12 +143,6 @@ export function useAutosave(wanted: Wanted): Autosave {
       await theirs();
       latest.current.now = mine;
       await run();
-    },
-    async settled() {
-      while (!same(latest.current.now, latest.current.sent)) {
-        await run();
-        if (!same(latest.current.now, latest.current.sent)) return;
-      }
     },
   };
 }

@@ -26,16 +26,20 @@ export function SaveWords({ editor, published }: { editor: Editor; published: nu
 function useSaveTrouble({ editor }: { editor: Editor }) {
   const { saving, again, keepMine } = editor.save;
   const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
   const during = (work: () => Promise<void>) => {
     setBusy(true);
-    void work().finally(() => setBusy(false));
+    setTrouble(null);
+    void work()
+      .catch((error: Error) => setTrouble(error.message))
+      .finally(() => setBusy(false));
   };
-  return { saving, again, keepMine, busy, during };
+  return { saving, again, keepMine, busy, trouble, during };
 }
 
 /** What keeps the draft from being stored, and the way on. Nothing is lost meanwhile. */
 export function SaveTrouble({ editor }: { editor: Editor }) {
-  const { saving, again, keepMine, busy, during } = useSaveTrouble({ editor });
+  const { saving, again, keepMine, busy, trouble, during } = useSaveTrouble({ editor });
   if (saving.state === 'failed') return <Failed error={saving.error} again={again} />;
   if (saving.state !== 'conflict') return null;
   const mine = () =>
@@ -59,6 +63,7 @@ export function SaveTrouble({ editor }: { editor: Editor }) {
       }
     >
       {saving.error.message} Yours is still here, on this page.
+      {trouble && ` That did not work: ${trouble}`}
     </Note>
   );
 }
