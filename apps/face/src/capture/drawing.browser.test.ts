@@ -12,7 +12,7 @@ declare const drawing: typeof Drawing;
 let browser: SharedBrowser;
 let script: string;
 beforeAll(async () => {
-  browser = await sharedBrowser({ camera: await clipCamera('franck.mp4') });
+  browser = await sharedBrowser({ camera: await clipCamera('franck.mp4', { until_ms: 400 }) });
   const entry = join(import.meta.dirname, 'drawing.ts');
   const lib = { entry, formats: ['iife' as const], name: 'drawing' };
   const built = await build({ configFile: false, logLevel: 'warn', build: { lib, write: false } });
