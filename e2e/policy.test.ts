@@ -232,6 +232,13 @@ whole('a draft that the service refuses is sent once, and again when the person 
   // Several rests long.
   await page.waitForTimeout(3_000);
   expect(sent).toEqual(['PUT']);
+  // What is undone is what is stored, so nothing is wrong any more.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Save again' }).waitFor({ state: 'detached' });
+  expect(await page.getByText('Not saved').count()).toBe(0);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.getByRole('button', { name: 'Save again' }).waitFor();
+  expect(sent).toEqual(['PUT', 'PUT']);
   await page.unroute('**/draft');
   await page.getByRole('button', { name: 'Save again' }).click();
   await page
@@ -242,6 +249,46 @@ whole('a draft that the service refuses is sent once, and again when the person 
   expect(draft.definition.rule?.shapes).toHaveLength(2);
   await person.close();
 });
+
+whole('a save whose answer is lost is sent again by itself, and is made once', async () => {
+  const id = await published('Lost');
+  const { page, person } = await desk.open(`policies/${id}`);
+  let lost = 0;
+  await page.route('**/draft', async (route) => {
+    if (lost++ > 0) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Add a circle by numbers' }).click();
+  await page.getByRole('button', { name: 'Save again' }).waitFor();
+  await page
+    .getByText(/Saved /)
+    .first()
+    .waitFor();
+  expect(lost).toBe(2);
+  expect(await page.getByText('Save mine over theirs').count()).toBe(0);
+  const { draft } = await calls(desk.org.org, desk.developer).read(id);
+  expect(draft.definition.rule?.shapes).toHaveLength(2);
+  await person.close();
+});
+
+whole(
+  'a draft that was changed while the session was over is saved after the person has signed in',
+  async () => {
+    const id = await published('Over');
+    const { page, person } = await desk.open(`policies/${id}`);
+    await page.getByRole('button', { name: 'Add a circle by numbers' }).waitFor();
+    const cookies = await person.context.cookies();
+    await person.context.clearCookies();
+    await page.getByRole('button', { name: 'Add a circle by numbers' }).click();
+    await page.getByRole('dialog').waitFor();
+    await person.context.addCookies(cookies);
+    await expect
+      .poll(async () => (await calls(desk.org.org, desk.developer).read(id)).draft.definition.rule?.shapes)
+      .toHaveLength(2);
+    await person.close();
+  },
+);
 
 test('the dialog names the territories that an allowed state leaves out, and adds them in one click', async () => {
   const api = calls(desk.org.org, desk.developer);

@@ -160,7 +160,7 @@ export async function benchHandoffPage({
   console.log('hand-off between two browsers, sandbox');
   const times = rounds >= 7 ? 40 : 12;
   const service = await openService();
-  const browser = await launchBrowser({ camera: await clipCamera('franck.mp4') });
+  const browser = await launchBrowser({ camera: await clipCamera('franck.mp4'), drawing: 'plain' });
   try {
     const connected: number[] = [];
     const completed: Completed[] = [];

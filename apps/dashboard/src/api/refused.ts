@@ -36,3 +36,11 @@ export class Unreachable extends Error {
 /** Whether the same call may be repeated and could end otherwise. */
 export const mayRepeat = (error: unknown): boolean =>
   error instanceof Unreachable || (error instanceof Refused && error.retryable);
+
+/** Whether the same call may succeed later without any change: also once the person has signed in again. */
+export const maySucceedLater = (error: unknown): boolean =>
+  mayRepeat(error) || (error instanceof Refused && error.status === 401);
+
+/** Milliseconds until a failed call is sent again by itself: as long as the service asks for, and at least `least`. */
+export const againAfterMs = (error: unknown, least: number): number =>
+  Math.max(least, error instanceof Refused ? (error.retry_after_s ?? 0) * 1_000 : 0);

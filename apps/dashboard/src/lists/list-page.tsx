@@ -75,7 +75,12 @@ export function ListPage<A, R extends object>(props: ListPageProps<A, R>) {
         }
       />
       <ListRows
-        {...{ title, list, rows, rowKey, columns, visible }}
+        title={title}
+        list={list}
+        rows={rows}
+        rowKey={rowKey}
+        columns={columns}
+        visible={visible}
         none={<NoRows one={one} fields={fields} filters={filters} change={change} empty={empty} />}
       />
     </>

@@ -12,7 +12,7 @@ export const FACE_VARIABLES = {
   },
   STANDPOINT_FACE_WORKERS: {
     default: '2',
-    meaning: 'threads for the face models; each uses up to one core, the first 250 MB, others 140 MB',
+    meaning: 'threads for the face models, at most one for each core; the first takes 250 MB, others 140 MB',
   },
 } as const;
 

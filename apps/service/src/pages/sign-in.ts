@@ -114,7 +114,7 @@ async function forward(deps: Deps, call: AuthRequest, reply: FastifyReply): Prom
   return withoutToken(data);
 }
 
-/** Refuses a second factor of a session that has to prove another one first. */
+/** Refuses to set up a second factor before the session has proved the one that the person has. */
 function requireMaySetUp(before: Standing): void {
   if (maySetUp(before)) return;
   refuse('scope_denied', 'a session without the second factor', {

@@ -154,7 +154,7 @@ export const mayLoad = ({ page }: Running, url: string, open: (url: string) => v
   return place === 'inside';
 };
 
-export const broken = (check: Running, what: 'load' | 'process', detail: string = what): void => {
+export const broken = (check: Running, what: 'load' | 'process', detail?: string): void => {
   const { page, config } = check;
   if (check.gone || !page) return;
   if (check.track.ended()) {
@@ -166,7 +166,7 @@ export const broken = (check: Running, what: 'load' | 'process', detail: string 
     show(check, { ...page, nonce: randomId(config.cryptography()) });
     return;
   }
-  fail(check, config.error('iframe_load_failed', { detail: `${detail},` }));
+  fail(check, config.error('iframe_load_failed', { detail: `${detail ?? what},` }));
 };
 
 export const leave = (check: Running): void => {

@@ -41,6 +41,7 @@ const leftUnspent = (error: unknown): boolean =>
 
 interface Spending {
   tools: Tools;
+  cryptography: ReturnType<Tools['config']['cryptography']>;
   token: string;
   claims: ReturnType<typeof readToken<'preflight'>>;
   options: VerifyOptions;
@@ -49,9 +50,16 @@ interface Spending {
   onSend: () => void;
 }
 
-const spend = async ({ tools, token, claims, options, stop, onSend }: Spending): Promise<VerifyResult> => {
+const spend = async ({
+  tools,
+  cryptography,
+  token,
+  claims,
+  options,
+  stop,
+  onSend,
+}: Spending): Promise<VerifyResult> => {
   const { config, device } = tools;
-  const cryptography = config.cryptography();
   const progress = (stage: VerifyStage, accuracyM?: number) => {
     config.log(stage);
     options.onProgress?.({ stage, done: STAGES.indexOf(stage), total: STAGES.length, accuracyM });
@@ -89,7 +97,7 @@ export const runVerify = async (
 ): Promise<VerifyResult> => {
   const { config } = tools;
   // A device without it is refused before the token counts as used.
-  config.cryptography();
+  const cryptography = config.cryptography();
   // Its `install_id` is ignored: that claim is for browsers.
   const claims = readToken(config, token, 'preflight');
   const { jti } = claims;
@@ -101,7 +109,9 @@ export const runVerify = async (
     sent = true;
   };
   try {
-    return await withStop(config, options, (stop) => spend({ tools, token, claims, options, stop, onSend }));
+    return await withStop(config, options, (stop) =>
+      spend({ tools, cryptography, token, claims, options, stop, onSend }),
+    );
   } catch (error) {
     if (!sent || leftUnspent(error)) used.delete(jti);
     throw error;

@@ -9,8 +9,9 @@ test('news that could not be read are read a while later, with what came meanwhi
   addNews(plan, [{ id: 'ver_1' }], true, look);
   vi.runAllTimers();
   const gathered = takeGathered(plan);
-  giveBack(plan, gathered, look);
+  // News that came during the reading would have been read at once.
   addNews(plan, [{ id: 'ver_2' }], false, look);
+  giveBack(plan, gathered, 5_000, look);
   vi.advanceTimersByTime(4_000);
   expect(look).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(2_000);
@@ -20,7 +21,7 @@ test('news that could not be read are read a while later, with what came meanwhi
 
 test('a list that is gone reads nothing more', () => {
   const [plan, look] = [emptyPlan(), vi.fn()];
-  giveBack(plan, { ids: 'all', erased: true }, look);
+  giveBack(plan, { ids: 'all', erased: true }, 5_000, look);
   forget(plan);
   vi.runAllTimers();
   expect(look).not.toHaveBeenCalled();

@@ -17,14 +17,20 @@ export interface Plan extends Gathered {
   /** Readings under way: a list that asks by the clock does not ask a slow service a second time. */
   readings: number;
   not_before: number;
+  /** Readings that failed in a row. */
+  failures: number;
   /** Its list is in view. What comes back from a reading afterwards is dropped. */
   shown: boolean;
 }
 
 const nothing = (): Gathered => ({ ids: new Set(), erased: false });
-export const emptyPlan = (): Plan => ({ ...nothing(), readings: 0, not_before: 0, shown: false });
-
-const AFTER_FAILURE_MS = 5_000;
+export const emptyPlan = (): Plan => ({
+  ...nothing(),
+  readings: 0,
+  not_before: 0,
+  failures: 0,
+  shown: false,
+});
 
 /** Adds to what is to be read, and calls `look` once it may be read. */
 export function addNews(plan: Plan, news: Ids, erased: boolean, look: () => void): void {
@@ -46,9 +52,11 @@ export function takeGathered(plan: Plan): Gathered {
   return { ids, erased };
 }
 
-/** Takes back what could not be read, and calls `look` after a while: a person who was erased must not stay in view. */
-export function giveBack(plan: Plan, { ids, erased }: Gathered, look: () => void): void {
-  plan.not_before = Date.now() + AFTER_FAILURE_MS;
+/** Takes back what could not be read, and calls `look` after `ms`: a person who was erased must not stay in view. */
+export function giveBack(plan: Plan, { ids, erased }: Gathered, ms: number, look: () => void): void {
+  clearTimeout(plan.timer);
+  plan.timer = undefined;
+  plan.not_before = Date.now() + ms;
   addNews(plan, ids === 'all' ? ids : [...ids].map((id) => ({ id })), erased, look);
 }
 

@@ -1,5 +1,6 @@
 import type { LiveKind } from '@standpoint/contract';
 import { useEffect, useRef } from 'react';
+import { againAfterMs, maySucceedLater } from '../../api/refused.ts';
 import { tellsOfErasure } from '../../live/erased.ts';
 import type { Told } from '../../live/news.ts';
 import { useLive } from '../../live/use-live.ts';
@@ -15,6 +16,10 @@ const READ_AGAIN_MAX = 400;
 const APART_MS = 250;
 const APART_PER_ROW_MS = 50;
 
+/** What could not be read is read again after so long, and ever later while that fails. */
+const AGAIN_MS = 5_000;
+const AGAIN_MOST_MS = 60_000;
+
 interface FreshWanted<A, R> extends ShownList<A, R> {
   kind: LiveKind | undefined;
   /** Whether the list has been read, and with these filters. */
@@ -29,6 +34,8 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
   latest.current = { wanted, name };
   const plan = useRef<Plan>(emptyPlan());
 
+  const waitMs = (error: Error) =>
+    againAfterMs(error, Math.min(AGAIN_MS * 2 ** (plan.current.failures - 1), AGAIN_MOST_MS));
   const look = async () => {
     const gathered = takeGathered(plan.current);
     if (gathered.erased && latest.current.wanted.rows.length > READ_AGAIN_MAX) {
@@ -36,11 +43,12 @@ export function useFresh<A, R>(wanted: FreshWanted<A, R>) {
       return beginAnew();
     }
     plan.current.readings += 1;
-    const read = await readNews(latest.current.wanted, gathered).catch(() => null);
+    const read = await readNews(latest.current.wanted, gathered).catch((error: Error) => error);
     plan.current.readings -= 1;
     if (!plan.current.shown || latest.current.name !== name) return;
-    if (!read) {
-      giveBack(plan.current, gathered, () => void again.current());
+    plan.current.failures = read instanceof Error ? plan.current.failures + 1 : 0;
+    if (read instanceof Error) {
+      if (maySucceedLater(read)) giveBack(plan.current, gathered, waitMs(read), () => void again.current());
       return;
     }
     plan.current.not_before = Date.now() + APART_MS + APART_PER_ROW_MS * read.rows.length;

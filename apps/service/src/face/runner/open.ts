@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Deps } from '../../deps.ts';
 import { settingsOf, workflowOf } from '../portal/workflow.ts';
 import { gatherDuplicates } from '../templates/dedupe/gather.ts';
@@ -35,7 +36,9 @@ export function installRunner(deps: Deps, vision: Vision & Partial<Pick<OpenVisi
  * the models.
  */
 export function openRunner(deps: Deps): () => Promise<void> {
-  const { face_pack: pack, data_dir, face_workers: workers } = deps.config;
+  const { face_pack: pack, data_dir, face_workers } = deps.config;
+  // More workers than cores only cost memory.
+  const workers = Math.min(face_workers, availableParallelism());
   try {
     const vision = openVision({ pack, data_dir, workers });
     installRunner(deps, vision);

@@ -13,8 +13,12 @@ test('a draft rests before it is saved, and is not saved twice', () => {
 });
 
 test('a refused draft waits for a change, and one that did not arrive is sent again', () => {
-  const failed = (error: unknown) => ({ sent: stored!, failed: { definition: changed!, error } });
+  const failed = (error: unknown) => ({ sent: stored!, failed: { definition: changed!, error, key: 'k' } });
+  const ended = new Refused(401, { code: 'token_missing', message: 'No.', retryable: false } as ErrorBody);
+  const busy = { code: 'rate_limited', message: 'No.', retryable: true, retry_after_s: 9 } as ErrorBody;
   expect(restOf(changed!, failed(refused))).toBeNull();
   expect(restOf(changed!, failed(new Unreachable('no network')))).toBe(5_000);
+  expect(restOf(changed!, failed(ended)), 'the person signs in again').toBe(5_000);
+  expect(restOf(changed!, failed(new Refused(429, busy)))).toBe(9_000);
   expect(restOf({ ...changed! }, failed(refused)), 'after a change').toBe(600);
 });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { read, write } from '../../../api/client.ts';
+import { newIdempotencyKey, read, write } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { mayRepeat, Refused } from '../../../api/refused.ts';
+import { againAfterMs, maySucceedLater, Refused } from '../../../api/refused.ts';
 import type { Place } from '../../../app/place.ts';
 import {
   type Definition,
@@ -14,7 +14,7 @@ import {
 
 /** Changes rest this long before they are saved. */
 export const REST_MS = 600;
-/** What did not reach the service is sent again after so long. */
+/** What the service may take later, such as what did not reach it, is sent again after so long. */
 const AGAIN_MS = 5_000;
 
 export type Saving =
@@ -67,9 +67,16 @@ interface Latest {
   now: Definition;
   /** What the service has stored. */
   sent: Definition;
-  /** What could not be stored, and why. */
-  failed: { definition: Definition; error: unknown } | null;
+  failed: Failed | null;
   running: Promise<void> | null;
+}
+
+/** A save that failed. */
+interface Failed {
+  definition: Definition;
+  error: unknown;
+  /** The save may have arrived although its answer did not: the same one is sent again under the same key. */
+  key: string;
 }
 
 /** The saves of a draft: one at a time, and each names the save that it has seen. */
@@ -79,20 +86,19 @@ function useSaves({ place, id, first, now }: Wanted) {
   const latest = useRef<Latest>({ draft, now, sent: first.definition, failed: null, running: null });
   latest.current.now = now;
   const stored = (next: PolicyDraft, sent: Definition) => {
-    latest.current.sent = sent;
-    latest.current.draft = next;
+    Object.assign(latest.current, { sent, draft: next, failed: null });
     setDraft(next);
     keep({ place, id }, next);
   };
   const save = async () => {
-    const { now: definition, draft: seen } = latest.current;
-    setSaving({ state: 'saving' });
+    const { now: definition, draft: seen, failed } = latest.current;
+    const key = failed?.definition === definition ? failed.key : newIdempotencyKey();
     try {
       const body = { revision: seen.revision, definition };
-      stored(await write<PolicyDraft>('PUT', `${policyPath(place, id)}/draft`, body), definition);
+      stored(await write<PolicyDraft>('PUT', `${policyPath(place, id)}/draft`, body, key), definition);
       setSaving({ state: same(latest.current.now, definition) ? 'saved' : 'waiting' });
     } catch (error) {
-      latest.current.failed = { definition, error };
+      latest.current.failed = { definition, error, key };
       setSaving(troubleOf(error));
     }
   };
@@ -115,34 +121,45 @@ function useSaves({ place, id, first, now }: Wanted) {
 export function restOf(now: Definition, { sent, failed }: Pick<Latest, 'sent' | 'failed'>): number | null {
   if (same(now, sent)) return null;
   if (failed?.definition !== now) return REST_MS;
-  return mayRepeat(failed.error) ? AGAIN_MS : null;
+  return maySucceedLater(failed.error) ? againAfterMs(failed.error, AGAIN_MS) : null;
 }
 
 /** Stores the draft on the service whenever it rests. */
 export function useAutosave(wanted: Wanted): Autosave {
   const { now, on } = wanted;
   const { draft, saving, setSaving, latest, run, theirs } = useSaves(wanted);
-  const blocked = saving.state === 'conflict' || saving.state === 'saving';
   const runLatest = useRef(run);
   runLatest.current = run;
   useEffect(() => {
-    if (latest.current.failed?.definition !== now) latest.current.failed = null;
-    const ms = restOf(now, latest.current);
-    if (!on || blocked || ms === null) return;
-    if (!latest.current.failed) setSaving({ state: 'waiting' });
-    const timer = setTimeout(() => void runLatest.current(), ms);
+    const { current } = latest;
+    if (!on || saving.state === 'conflict' || saving.state === 'saving') return;
+    if (current.failed?.definition !== now) current.failed = null;
+    const ms = restOf(now, current);
+    // What is seen is what is stored: nothing was changed, or the change was undone.
+    const shown = same(now, current.sent) ? 'saved' : current.failed ? 'failed' : 'waiting';
+    if (shown !== 'failed' && saving.state !== shown) setSaving({ state: shown });
+    if (ms === null) return;
+    const timer = setTimeout(() => {
+      // A save that failed and is sent again leaves its note in place until it is known how it ends.
+      if (!current.failed) setSaving({ state: 'saving' });
+      void runLatest.current();
+    }, ms);
     return () => clearTimeout(timer);
-  }, [now, on, blocked, latest, setSaving]);
+  }, [now, on, saving, latest, setSaving]);
+  const runNow = () => {
+    setSaving({ state: 'saving' });
+    return run();
+  };
   return {
     draft,
     saving,
-    again: () => void run(),
+    again: () => void runNow(),
     theirs,
     async keepMine() {
       const mine = latest.current.now;
       await theirs();
       latest.current.now = mine;
-      await run();
+      await runNow();
     },
   };
 }
