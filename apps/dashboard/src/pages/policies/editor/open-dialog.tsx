@@ -13,7 +13,7 @@ interface OpenDialogProps {
   policy: ReadPolicy;
   choices: Choices;
   editor: Editor;
-  /** What is published has one. */
+  /** The back-test of this draft. Without one, nothing can be published. */
   test: Backtest | null;
   again(): void;
   close(): void;

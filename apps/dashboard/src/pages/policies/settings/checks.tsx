@@ -92,7 +92,7 @@ function withAction(actions: Actions, code: string, action: Action | null): Acti
   return Object.keys(next).length > 0 ? next : undefined;
 }
 
-/** What can be done about a finding: one that is never certain fails nobody. */
+/** The ways to handle a finding. One that is never certain cannot fail a person. */
 const actionsFor = ({ fail }: CheckChoice) =>
   (['ignore', 'retry', 'review', 'fail'] as const)
     .filter((action) => action !== 'fail' || fail !== null)
