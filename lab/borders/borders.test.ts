@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openPlaces } from '../../apps/service/src/geolocation/geodata/places/places.ts';
 import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
+import { bundledData } from '../../apps/service/testing/geodata/bundled.ts';
 import { askedAgain, missedPrices, priceRows } from './asked-again.ts';
 import { bounds } from './bounds.ts';
 import { judgeLines } from './countries.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!country_lines)('beside country lines (needs the lines of OpenSt
 
   it('keeps the bars in every band and on every continent', { timeout: 180_000 }, () => {
     const lines = linesOf(readLines(country_lines!), new Set(SOME));
-    const judged = judgeLines(openPlaces(), lines, landTest(), 60, 3);
+    const judged = judgeLines(bundledData().places, lines, landTest(), 60, 3);
     expect(judged.length).toBe(32);
     expect(missedBars(judged)).toEqual([]);
     const wrong = judged.flatMap(({ wrong }) => Object.values(wrong)).reduce((a, b) => a + b, 0);
@@ -78,7 +78,7 @@ describe.skipIf(!file)('beside real borders (needs the public border vectors)', 
   });
 
   it('is wrong and sure no more often than the bars allow', { timeout: 180_000 }, () => {
-    const judged = judge(openPlaces(), truth, 800, 3);
+    const judged = judge(bundledData().places, truth, 800, 3);
     const { n, false_inside, insiders_failed, uncertain } = total(judged);
     expect(n).toBeGreaterThan(15_000);
     expect(false_inside / n).toBeLessThanOrEqual(BARS.false_inside);
@@ -88,7 +88,7 @@ describe.skipIf(!file)('beside real borders (needs the public border vectors)', 
   });
 
   it('asks no more insiders again than the bars allow', { timeout: 180_000 }, () => {
-    const bands = askedAgain(openPlaces(), truth, 60, 3);
+    const bands = askedAgain(bundledData().places, truth, 60, 3);
     expect(bands.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(400);
     expect(missedPrices(bands)).toEqual([]);
     expect(priceRows(bands)).toContain('| 500–1,000 |');
@@ -101,7 +101,7 @@ describe.skipIf(!file)('beside real borders (needs the public border vectors)', 
 });
 
 describe('beside lines that part time zones', () => {
-  const places = openPlaces();
+  const places = bundledData().places;
   const lines = surveyedLines();
   /** Zones that end at the states of the data under test, so many metres farther east. */
   const zonesFrom = (east_m: number) => (lat: number, lng: number) => {

@@ -14,11 +14,11 @@ function patternsOf(value: unknown, seen = new Set<unknown>(), found = new Set<s
 
 const PATTERNS = [...patternsOf([ENDPOINTS, DASHBOARD_ENDPOINTS])];
 
-/** A length, and one of four times that: what grows with its square takes sixteen times as long. */
+/** A length, and twice that: what grows with its square takes four times as long. */
 const SHORT = 8_192;
-const LONG = 4 * SHORT;
-/** Between 4 and 16. */
-const MOST_GROWTH = 9;
+const LONG = 2 * SHORT;
+/** Between 2 and 4. */
+const MOST_GROWTH = 2.9;
 /** At the short length nothing linear takes as long, and what is quadratic takes thirty times that. */
 const NOTICED_US = 3_000;
 
@@ -50,7 +50,7 @@ function slowText(source: string): string | null {
         if (cost(pattern, textOf(SHORT), 1) < NOTICED_US) continue;
         const short = cost(pattern, textOf(SHORT), 3);
         if (short < NOTICED_US) continue;
-        if (cost(pattern, textOf(LONG), 2) / short > MOST_GROWTH)
+        if (cost(pattern, textOf(LONG), 3) / short > MOST_GROWTH)
           return `${JSON.stringify(head)} and many ${JSON.stringify(piece)}, then ${JSON.stringify(tail)}`;
       }
   return null;

@@ -1,7 +1,8 @@
-import { createPrivateKey, createPublicKey, type JsonWebKey, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type JsonWebKey, randomInt, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Environment, PreflightClaims, TokenKind } from '@standpoint/contract';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../../testing/counts.ts';
 import { mintToken, respellings, verifyOnce } from '../../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../../testing/browser-payload.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
@@ -120,12 +121,16 @@ describe('RFC 8037 appendix A', () => {
   });
 });
 
+/** In `npm test` every fifth bit, from another one each time. */
+const EVERY = tries(1, 5);
+const first = () => randomInt(EVERY);
+
 describe('a token’s text', () => {
   it('is refused after any flip of one bit of its bytes', async () => {
     const token = await mintToken(service, org);
     const parts = token.split('.').map((part) => Buffer.from(part, 'base64url'));
     for (const [index, part] of parts.entries()) {
-      for (let bit = 0; bit < part.length * 8; bit++) {
+      for (let bit = first(); bit < part.length * 8; bit += EVERY) {
         const flipped = Buffer.from(part);
         flipped[bit >> 3]! ^= 1 << (bit & 7);
         const text = parts.map((bytes, i) => (i === index ? flipped : bytes).toString('base64url')).join('.');
@@ -137,7 +142,7 @@ describe('a token’s text', () => {
 
   it('is refused after any flip of one bit of its characters', async () => {
     const token = Buffer.from(await mintToken(service, org), 'latin1');
-    for (let bit = 0; bit < token.length * 8; bit++) {
+    for (let bit = first(); bit < token.length * 8; bit += EVERY) {
       token[bit >> 3]! ^= 1 << (bit & 7);
       expect(await refusalOf(check(context(), token.toString('latin1'), ALL_KINDS))).toBe('token_invalid');
       token[bit >> 3]! ^= 1 << (bit & 7);

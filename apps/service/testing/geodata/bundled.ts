@@ -1,5 +1,6 @@
+import { BUNDLED_DATA } from '../../src/geolocation/geodata/artefact.ts';
 import type { BundledData } from '../../src/geolocation/geodata/geography.ts';
-import { readNetworkData } from '../../src/geolocation/geodata/network/network.ts';
+import { type Network, openNetwork, readNetworkData } from '../../src/geolocation/geodata/network/network.ts';
 import { openPlaces } from '../../src/geolocation/geodata/places/places.ts';
 
 let data: BundledData | undefined;
@@ -9,3 +10,7 @@ export function bundledData(): BundledData {
   data ??= { places: openPlaces(), network: readNetworkData() };
   return data;
 }
+
+/** A network on these data; `geo_dir` holds an operator's own files. */
+export const bundledNetwork = (geo_dir: string | null = null): Network =>
+  openNetwork(BUNDLED_DATA, geo_dir, bundledData().network);

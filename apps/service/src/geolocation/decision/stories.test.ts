@@ -1,9 +1,8 @@
 import type { PolicyDefinition } from '@standpoint/contract';
 import { describe, expect, it } from 'vitest';
 import { decisionInput, NOW_MS } from '../../../testing/engines/decision-input.ts';
-import { bundledData } from '../../../testing/geodata/bundled.ts';
+import { bundledData, bundledNetwork } from '../../../testing/geodata/bundled.ts';
 import { gather } from '../facts/gather.ts';
-import { openNetwork } from '../geodata/network/network.ts';
 import { decide } from './decision.ts';
 import { type DecisionInput, type HistoryFacts, NO_HISTORY, NO_ORIGIN } from './facts.ts';
 import { DEFAULT_POLICY } from './policy.ts';
@@ -16,8 +15,8 @@ import { TERRITORIES, territoriesLeftOut } from './reasons/territories.ts';
  * Honest people whom a check once treated unfairly. Each story is decided from the bundled data about places and
  * addresses, and says what its person is told. An accusation is never a text.
  */
-const { places, network: data } = bundledData();
-const network = openNetwork(undefined, null, data);
+const { places } = bundledData();
+const network = bundledNetwork();
 
 const TOWNS = {
   new_york: { at: { lat: 40.7306021, lng: -73.9866117 }, zone: ['America/New_York', -300] },

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type JsonWebKey, randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tries } from '../../../../../testing/counts.ts';
 import { decisionInput, NOW_MS, TRENTON } from '../../../testing/engines/decision-input.ts';
+import { bundledData, bundledNetwork } from '../../../testing/geodata/bundled.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
 import { publicSigningKey } from '../../tokens/check-evidence.ts';
 import { type KeyRing, thumbprint } from '../../tokens/signing-keys.ts';
@@ -11,13 +12,11 @@ import { factsAgain } from '../facts/again.ts';
 import { countryNear } from '../facts/border-reach.ts';
 import { networkFacts } from '../facts/network.ts';
 import { placeFacts, ruleFacts } from '../facts/place.ts';
-import { openNetwork } from '../geodata/network/network.ts';
-import { openPlaces } from '../geodata/places/places.ts';
 import { locationEvidence } from './file.ts';
 import { EVIDENCE_FORMAT, type EvidenceRecord, recordText, signRecord } from './record.ts';
 import { type EvidenceReport, verifyEvidence } from './verify.ts';
 
-const world = { places: openPlaces(), network: openNetwork() };
+const world = { places: bundledData().places, network: bundledNetwork() };
 const ORG = 'org_01JD0000000000000000000000';
 const ID = 'ver_01JD0000000000000000000000';
 

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { CELLULAR, EYEBALLS, NOT_HOSTING } from '../../../../data/asn-curated.ts';
 import { GATEWAYS } from '../../../../data/gateways.ts';
+import { bundledNetwork } from '../../../../testing/geodata/bundled.ts';
 import { mutant } from '../../../../testing/mutant.ts';
 import type { NetworkUsage } from '../../decision/facts.ts';
 import { BUNDLED_DATA, readArtefact, readManifest } from '../artefact.ts';
@@ -12,11 +13,10 @@ import { nameHints } from './as-names.ts';
 import { decodeAsn } from './asn.ts';
 import type { AsnClassTable } from './asn-classes.ts';
 import { refreshLists } from './lists.ts';
-import { openNetwork } from './network.ts';
 import { wordsOf } from './ranges.ts';
 import { type UsageSignal, usageOf } from './usage.ts';
 
-const network = openNetwork();
+const network = bundledNetwork();
 const table = JSON.parse(readArtefact(readManifest(), 'asn_classes').toString('utf8')) as AsnClassTable;
 
 const kindsOf = (ip: string) =>
@@ -198,7 +198,7 @@ describe('classes that contradict each other', () => {
     const kindsWith = async (name: string) => {
       const sources = [{ name, kind: 'vpn', url: pathToFileURL(file).href, every_hours: 24 } as const];
       await refreshLists(join(geo_dir, 'lists'), { fetch, now_ms: 0, sources });
-      return openNetwork(BUNDLED_DATA, geo_dir)
+      return bundledNetwork(geo_dir)
         .lookup('209.35.233.7')
         .usage.map(({ kind }) => kind);
     };

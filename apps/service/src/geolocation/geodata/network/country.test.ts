@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { decisionInput, NOW_MS } from '../../../../testing/engines/decision-input.ts';
+import { bundledNetwork } from '../../../../testing/geodata/bundled.ts';
 import { decide } from '../../decision/decision.ts';
 import type { DecisionInput, NetworkUsage } from '../../decision/facts.ts';
 import { agedBy, countryOf } from './country.ts';
-import { openNetwork } from './network.ts';
 
 const answers = (first: string | null, second: string | null) => [
   { database: 'ip_country_1', country: first },
@@ -49,7 +49,7 @@ describe('old data', () => {
     expect(agedBy('2026-01-01', then + 179 * DAY_MS)).toBe(0);
     expect(agedBy('2026-01-01', then + 180 * DAY_MS)).toBe(0.1);
     expect(agedBy(null, then)).toBe(0);
-    const network = openNetwork();
+    const network = bundledNetwork();
     const day = Date.parse(network.lookup('8.8.8.8').data_date!);
     expect(network.lookup('193.0.6.139', day + DAY_MS)).toMatchObject({
       country_confidence: 0.99,

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUNDLED_DATA } from '../artefact.ts';
+import { bundledNetwork } from '../../../../testing/geodata/bundled.ts';
 import { keepLists } from './keep-lists.ts';
 import { parseList } from './list-format.ts';
 import { DEFAULT_SOURCES, isAllowedUrl, type ListSource, readListSettings } from './list-settings.ts';
 import { acceptHeld, openLists, refreshLists, rollbackList } from './lists.ts';
-import { openNetwork } from './network.ts';
 import { wordsOf } from './ranges.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
@@ -245,7 +244,7 @@ describe('lists in a running service', () => {
     config: { data_dir: join(geo_dir, '..') },
     log,
     lists_tried: new Map<string, number>(),
-    network: openNetwork(BUNDLED_DATA, geo_dir),
+    network: bundledNetwork(geo_dir),
   });
   type Deps = Parameters<typeof keepLists>[0];
   const configure = (json: object) => writeFileSync(join(geo_dir, 'lists.json'), JSON.stringify(json));
@@ -286,7 +285,7 @@ describe('lists in a running service', () => {
     };
     configure({ allow: ['185.220.101.7'], allow_asns: [15169] });
     await refresh([source('vpn', 'vpn'), source('hosting', 'hosting'), source('relay', 'private_relay')]);
-    const network = openNetwork(BUNDLED_DATA, geo_dir);
+    const network = bundledNetwork(geo_dir);
     const kinds = (ip: string) =>
       network
         .lookup(ip, NOW_MS)
@@ -301,7 +300,7 @@ describe('lists in a running service', () => {
 
   it('go on without settings that cannot be read', () => {
     writeFileSync(join(geo_dir, 'lists.json'), '{');
-    const network = openNetwork(BUNDLED_DATA, geo_dir);
+    const network = bundledNetwork(geo_dir);
     expect(network.refused).toEqual([{ file: 'lists.json', reason: 'lists.json is not JSON' }]);
     expect(network.lookup('8.8.8.8').country).toBe('US');
   });

@@ -6,12 +6,12 @@ import { Reader } from 'mmdb-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { within } from '../../../../../../testing/busy.ts';
 import { tries } from '../../../../../../testing/counts.ts';
+import { bundledNetwork } from '../../../../testing/geodata/bundled.ts';
 import { mmdbField, mmdbFile } from '../../../../testing/geodata/mmdb-file.ts';
 import { vectors } from '../../../../testing/vectors.ts';
-import { BUNDLED_DATA, readArtefact, readManifest } from '../artefact.ts';
+import { readArtefact, readManifest } from '../artefact.ts';
 import { askMmdb, openMmdb, openMmdbFolder } from './mmdb.ts';
 import { walkMmdb } from './mmdb-walk.ts';
-import { openNetwork } from './network.ts';
 
 const { path: maxmind, absent } = vectors('maxmind');
 const database = (name: string) => readFileSync(join(maxmind, 'test-data', `${name}.mmdb`));
@@ -131,7 +131,7 @@ describe.skipIf(absent)('databases of the operator’s (needs the public MaxMind
       'MaxMind-DB-test-broken-pointers-24',
     ])
       writeFileSync(join(geo_dir, 'mmdb', `${name}.mmdb`), database(name));
-    const network = openNetwork(BUNDLED_DATA, geo_dir);
+    const network = bundledNetwork(geo_dir);
     const facts = network.lookup('81.2.69.142');
     expect(facts.sources[0]).toEqual({ database: 'GeoIP2-City', country: 'GB' });
     expect(facts.location).toEqual({ lat: 51.5142, lng: -0.0931, radius_m: 10_000 });

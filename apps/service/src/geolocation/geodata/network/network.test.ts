@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 import { describe, expect, it } from 'vitest';
+import { bundledNetwork } from '../../../../testing/geodata/bundled.ts';
 import { agreement, countryIn } from './country.ts';
-import { openNetwork } from './network.ts';
 
-const network = openNetwork();
+const network = bundledNetwork();
 
 describe('the country of an address', () => {
   it('is right for addresses that stay in place, in both families', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openPlaces } from '../places/places.ts';
+import { bundledData } from '../../../../testing/geodata/bundled.ts';
 
-const { outlines, locate, nameOf, codes } = openPlaces();
+const { outlines, locate, nameOf, codes } = bundledData().places;
 
 /** Even-odd, as maps fill. */
 function holds(rings: readonly number[][], [x, y]: readonly [number, number]): boolean {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openPlaces, utcOffsetsNear } from './places.ts';
+import { bundledData } from '../../../../testing/geodata/bundled.ts';
+import { utcOffsetsNear } from './places.ts';
 
-const places = openPlaces();
+const places = bundledData().places;
 const at = (lat: number, lng: number) => {
   const { country, subdivision } = places.locate(lat, lng);
   return [country, subdivision];

@@ -9,14 +9,12 @@ const packs = receivedPacks(bundledData().places.content().packs);
 /** By every segment of every polygon. */
 function regionsByAll(pack: BoundaryPack, lat: number, lng: number) {
   const [x, y] = [(lng - pack.translate[0]) / pack.scale[0], (lat - pack.translate[1]) / pack.scale[1]];
+  const { points } = pack;
   const crosses = (i: number) => {
-    const [x0, y0, x1, y1] = pack.points.subarray(2 * i, 2 * i + 4) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    return y0 > y !== y1 > y && x < x0 + ((y - y0) / (y1 - y0)) * (x1 - x0);
+    const [y0, y1] = [points[2 * i + 1]!, points[2 * i + 3]!];
+    if (y0 > y === y1 > y) return false;
+    const [x0, x1] = [points[2 * i]!, points[2 * i + 2]!];
+    return x < x0 + ((y - y0) / (y1 - y0)) * (x1 - x0);
   };
   const inside = pack.polygons.filter(([, ...arcs]) => {
     let odd = false;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openPlaces } from '../places/places.ts';
+import { bundledData } from '../../../../testing/geodata/bundled.ts';
 import { normalCdf } from './quadrature.ts';
 
-const places = openPlaces();
+const places = bundledData().places;
 
 describe('a rule of places', () => {
   it('allows everything that is not denied when nothing is allowed by name', () => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../../../../../lab/borders/random.ts';
-import { openPlaces, type PlaceRule, type PlaceShape } from '../places/places.ts';
+import { bundledData } from '../../../../testing/geodata/bundled.ts';
+import type { PlaceRule, PlaceShape } from '../places/places.ts';
 import { metresPerDegree } from '../places/position.ts';
 import { fromCentre, rim } from './circle.ts';
 
-const places = openPlaces();
+const places = bundledData().places;
 const square = (lng: number, lat: number, half: number): [number, number][] => [
   [lng - half, lat - half],
   [lng + half, lat - half],

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { bundledData } from '../../../../testing/geodata/bundled.ts';
 import { shapeProblems } from '../../decision/shape-problems.ts';
-import { openPlaces, type PlaceRule } from '../places/places.ts';
+import type { PlaceRule } from '../places/places.ts';
 
-const places = openPlaces();
+const places = bundledData().places;
 type Ring = [number, number][];
 
 const round = (corners: number, lng: number, lat: number, radius: (i: number) => number): Ring =>
