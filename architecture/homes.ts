@@ -9,6 +9,7 @@ export const HOMES: Record<string, { home: string[]; types?: string[] }> = {
     types: [
       `${S}deps.ts`,
       `${S}main.ts`,
+      `${S}world/`,
       `${S}log.ts`,
       `${S}pages/`,
       `${S}sdk/`,

@@ -5,10 +5,10 @@ import type { Deps } from '../apps/service/src/deps.ts';
 import { type Demo, firstRun } from '../apps/service/src/first-run.ts';
 import { builtFrontEnd, FACE_APP } from '../apps/service/src/frontends.ts';
 import type { Plugin } from '../apps/service/src/http/server.ts';
-import type { Replacements } from '../apps/service/src/main.ts';
 import { pages } from '../apps/service/src/pages/all.ts';
 import { faceApp } from '../apps/service/src/pages/face-app.ts';
 import { SHOP_PAGE, shop } from '../apps/service/src/pages/shop.ts';
+import type { Replacements } from '../apps/service/src/world/replacements.ts';
 import { openTestService, type TestServiceOptions } from '../apps/service/testing/service.ts';
 import { publishInStage } from './test-policy.ts';
 

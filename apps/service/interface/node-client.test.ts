@@ -16,7 +16,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../src/accounts/api-keys.ts';
 import { changeSettings } from '../src/accounts/organizations.ts';
-import { PARTITIONED } from '../src/main.ts';
+import { PARTITIONED } from '../src/database/partitions.ts';
 import { pages } from '../src/pages/all.ts';
 import { browserEvidence } from '../testing/browser-payload.ts';
 import { person } from '../testing/face/face.ts';

@@ -42,7 +42,7 @@ import type { KeyRing } from './tokens/signing-keys.ts';
 import type { SpentMemory } from './tokens/spent-memory.ts';
 
 /**
- * Everything a handler may use. Wired in `main.ts`; tests replace the clock, ids, network and the face runner
+ * Everything a handler may use. Opened in `world/`; tests replace the clock, ids, network and the face runner
  * only.
  */
 export interface Deps {

@@ -5,7 +5,8 @@ import { bundledData } from '../testing/geodata/bundled.ts';
 import { testService } from '../testing/hooks.ts';
 import { mutant } from '../testing/mutant.ts';
 import type { Deps } from './deps.ts';
-import { type Replacements, startService } from './main.ts';
+import { startService } from './main.ts';
+import type { Replacements } from './world/replacements.ts';
 
 const service = testService();
 

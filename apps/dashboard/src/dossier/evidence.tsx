@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { roleIn, useMe } from '../api/me.ts';
 import { useWrite } from '../api/use-write.ts';
 import type { Place } from '../app/place.ts';
+import { saveFile } from '../exports/save-file.ts';
 import { Block } from '../parts/block.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -140,11 +141,5 @@ function Download({ place, id }: { place: Place; id: string }) {
   );
 }
 
-function save({ file, text }: AnswerOf<typeof record.exportEvidence>): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = file;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
+const save = ({ file, text }: AnswerOf<typeof record.exportEvidence>): void =>
+  saveFile(file, new Blob([text], { type: 'application/x-ndjson' }));

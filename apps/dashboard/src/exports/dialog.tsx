@@ -4,7 +4,8 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Note } from '../parts/note.tsx';
 import { say } from '../toast/toasts.ts';
 import styles from './dialog.module.css';
-import { type Progress, saveFile, takeFile } from './take-file.ts';
+import { saveFile } from './save-file.ts';
+import { type Progress, takeFile } from './take-file.ts';
 import { bytesWords, ofAbout, rowsWords } from './words.ts';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
@@ -89,7 +90,7 @@ function useExport(wanted: ExportWanted, { format, columns, bom }: Choice, close
     };
     try {
       const file = await takeFile(wanted.path, body, tell, own.signal);
-      saveFile(file);
+      saveFile(file.name, file.blob);
       say(`Exported ${rowsWords(file.progress.rows)}, ${bytesWords(file.progress.bytes)}`);
       close();
     } catch (problem) {

@@ -80,12 +80,3 @@ async function* readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
     yield value;
   }
 }
-
-/** Puts the file among the downloads. */
-export function saveFile({ blob, name }: Pick<TakenFile, 'blob' | 'name'>): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

@@ -70,7 +70,7 @@ export async function withReader<T>(
 /** Runs `work` with everything that a handler needs, on that database. */
 export async function withDeps<T>(terminal: Terminal, work: (deps: Deps) => Promise<T>): Promise<T> {
   // This loads every feature with its data, so only commands that decide or read with them use it.
-  const { openDeps } = await import('../main.ts');
+  const { openDeps } = await import('../world/open.ts');
   const config = configOf(terminal.env);
   requireData(config);
   const log = quiet(terminal);

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testService } from '../../testing/hooks.ts';
 import { mutantInside } from '../../testing/mutant.ts';
 import { ROUTES } from '../app.ts';
+import { PARTITIONED } from '../database/partitions.ts';
 import { GoingDown } from '../http/going-down.ts';
 import { buildServer } from '../http/server.ts';
-import { PARTITIONED } from '../main.ts';
 import { pages } from './all.ts';
 import { admitToMetrics } from './metrics-access.ts';
 

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { draft, publish } from '../../src/accounts/versions.ts';
 import type { DatabaseClock } from '../../src/database/clock.ts';
 import { chainOf, frameHash } from '../../src/face/capture/manifest.ts';
-import type { Replacements } from '../../src/main.ts';
+import type { Replacements } from '../../src/world/replacements.ts';
 import type { TestAnswer, TestOrganization, TestService } from '../service.ts';
 
 /** A clock that tests move. Everything that area B times uses it. */

@@ -27,7 +27,9 @@ export function differenceOf<R>(
       // One further down that fits the filter only now comes with the next reading of the list.
     } else if (newest === undefined || key > newest) fresh.set(key, row);
   }
-  const sorted = [...fresh.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
+  const sorted = [...fresh.values()].sort(
+    (a, b) => Number(keyOf(a) < keyOf(b)) - Number(keyOf(a) > keyOf(b)),
+  );
   const hole =
     waiting.hole ||
     (read.whole && !overlaps && shown.length > 0 && read.rows.length > 0) ||

@@ -3,10 +3,11 @@ import type { AnswerOf, exportCustomer } from '@standpoint/contract';
 import { useEffect, useRef, useState } from 'react';
 import { read } from '../../api/client.ts';
 import type { Place } from '../../app/place.ts';
+import { saveFile } from '../../exports/save-file.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Note } from '../../parts/note.tsx';
 import { customerPath } from './about.ts';
-import { fileName, saveFile } from './save-file.ts';
+import { fileName } from './file-name.ts';
 
 type Page = AnswerOf<typeof exportCustomer>;
 type State = { step: 'asked' | 'reading' | 'done'; records: number; left_out?: number; error: Error | null };
@@ -25,7 +26,7 @@ function useExportCustomer({ place, id }: { place: Place; id: string }) {
       const { lines, left_out } = await readAll(place, id, stop.current.signal, (records) =>
         setState({ step: 'reading', records, error: null }),
       );
-      saveFile(`customer-${fileName(id)}.ndjson`, 'application/x-ndjson', lines);
+      saveFile(`customer-${fileName(id)}.ndjson`, new Blob(lines, { type: 'application/x-ndjson' }));
       setState({ step: 'done', records: lines.length, left_out, error: null });
     } catch (error) {
       if (!stop.current.signal.aborted) setState({ step: 'asked', records: 0, error: error as Error });

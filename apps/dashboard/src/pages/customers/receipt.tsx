@@ -1,7 +1,8 @@
+import { saveFile } from '../../exports/save-file.ts';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Note } from '../../parts/note.tsx';
 import type { About } from './about.ts';
-import { fileName, saveFile } from './save-file.ts';
+import { fileName } from './file-name.ts';
 import { storedWords } from './stored-words.ts';
 
 export interface ReceiptFile {
@@ -17,8 +18,10 @@ export interface ReceiptFile {
  * come back.
  */
 export function Receipt({ id, file, close }: { id: string; file: ReceiptFile; close(): void }) {
-  const save = () =>
-    saveFile(`erasure-${fileName(id)}.json`, 'application/json', [`${JSON.stringify(file, null, 2)}\n`]);
+  const save = () => {
+    const text = `${JSON.stringify(file, null, 2)}\n`;
+    saveFile(`erasure-${fileName(id)}.json`, new Blob([text], { type: 'application/json' }));
+  };
   const footer = <DialogButtons keep="Done" verb="Save the receipt" close={close} go={save} />;
   return (
     <Dialog opened title={`${id} is erased`} close={close} footer={footer} stays>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileName } from './save-file.ts';
+import { fileName } from './file-name.ts';
 import { storedWords } from './stored-words.ts';
 
 const none = { verifications: 0, sessions: 0, frames: 0, templates: 0 };

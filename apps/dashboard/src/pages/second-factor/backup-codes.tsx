@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { saveFile } from '../../exports/save-file.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Note } from '../../parts/note.tsx';
 import frame from '../entry/frame.module.css';
@@ -8,16 +9,9 @@ import { backupFile } from './manual-key.ts';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 
-/** Puts the codes among the downloads. */
 function saveCodes(codes: readonly string[]): void {
-  const address = URL.createObjectURL(
-    new Blob([backupFile(codes, location.host, new Date())], { type: 'text/plain' }),
-  );
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `standpoint-backup-codes-${location.hostname}.txt`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  const text = backupFile(codes, location.host, new Date());
+  saveFile(`standpoint-backup-codes-${location.hostname}.txt`, new Blob([text], { type: 'text/plain' }));
 }
 
 /** Shown once: copied, saved or printed before one goes on. */

@@ -1,10 +1,11 @@
 import { listOrganizations } from '../../accounts/organizations.ts';
 import { type Config, readConfig } from '../../config.ts';
+import { PARTITIONED } from '../../database/partitions.ts';
 import { type Demo, firstRun } from '../../first-run.ts';
 import { builtFrontEnd, DASHBOARD, FACE_APP, FACE_PREVIEW } from '../../frontends.ts';
 import type { Plugin } from '../../http/server.ts';
 import { openLog } from '../../log.ts';
-import { PARTITIONED, type Service, startService } from '../../main.ts';
+import { type Service, startService } from '../../main.ts';
 import { pages } from '../../pages/all.ts';
 import { dashboard } from '../../pages/dashboard.ts';
 import { faceApp } from '../../pages/face-app.ts';

@@ -1,0 +1,35 @@
+import type { Deps } from '../deps.ts';
+import { warmRules } from '../geolocation/geodata/rules/warm-rules.ts';
+
+/** What was counted in the last minute; a database that is gone does not stop the end. */
+export async function countedToTheEnd({ refused, sdk_seen, tally, database, log }: Deps): Promise<void> {
+  await refused
+    .flush(database.db)
+    .catch((err) => log.warn({ err }, 'The last refused credentials could not be noted in the audit log.'));
+  await sdk_seen
+    .flush(database.db)
+    .catch((err) => log.warn({ err }, 'The last versions of clients could not be counted.'));
+  await tally.flush(database.db).catch((err) => log.warn({ err }, 'The last places could not be counted.'));
+}
+
+/** Another node changed accounts or keys, or erased a person: this node forgets what it remembers of them. */
+export function forgetOnNotice(deps: Deps): () => void {
+  const ends = [
+    deps.notices.on('standpoint_config', () => forgetConfiguration(deps)),
+    // Empty where notices may have been missed.
+    deps.notices.on('standpoint_erased', (key_id) =>
+      key_id ? deps.data_keys.forget(key_id) : deps.data_keys.forgetAll(),
+    ),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function forgetConfiguration(deps: Deps): void {
+  for (const memory of [deps.api_keys, deps.organizations, deps.workflows, deps.policies]) memory.clear();
+  deps.keys
+    .refresh()
+    .catch((error) => deps.log.warn({ err: error }, 'Signing keys could not be read again.'));
+  void warmRules(deps);
+}
