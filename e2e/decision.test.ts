@@ -223,7 +223,8 @@ whole(
     await frames.getByRole('img', { name: /^Frame 1, blurred/ }).waitFor();
     await page.getByLabel('New note').fill('Living person, poor light.');
     await page.getByRole('button', { name: 'Write the note' }).click();
-    await page.getByText('Living person, poor light.').waitFor();
+    await page.getByRole('article').getByText('Living person, poor light.').waitFor();
+    await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('');
     await picture('session-after');
   },
 );

@@ -78,7 +78,10 @@ function NewNote({ place, id }: NotesProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '') add.mutate({ text: text.trim() }, { onSuccess: () => setText('') });
+    const note = text.trim();
+    // What was written since it was sent stays.
+    const sent = () => setText((now) => (now.trim() === note ? '' : now));
+    if (note !== '') add.mutate({ text: note }, { onSuccess: sent });
   };
   return (
     <form onSubmit={submit} className={styles.form}>
