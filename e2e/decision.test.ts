@@ -194,6 +194,24 @@ whole('a refusal names the place, and once the person is erased, what is gone is
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
+/** On a slow network. What is typed before the answer comes is not in the note that was sent. */
+async function writesOnWhileANoteIsSent(): Promise<void> {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/notes', async (route) => {
+    if (route.request().method() === 'POST') await answered;
+    await route.fallback();
+  });
+  const field = page.getByLabel('New note');
+  await field.fill('Asked for a second look.');
+  await page.getByRole('button', { name: 'Write the note' }).click();
+  await field.pressSequentially(' And a third.');
+  answer();
+  await page.getByRole('article').getByText('Asked for a second look.', { exact: true }).waitFor();
+  await page.locator('button:not([data-loading])', { hasText: 'Write the note' }).waitFor();
+  expect(await field.inputValue()).toBe('Asked for a second look. And a third.');
+  await page.unrouteAll();
+}
+
 /** A judged capture whose passive score lies near its threshold, so that a person has to look. */
 async function capturedNearTheThreshold(): Promise<string> {
   service.deps.face.runner = answering((facts) => {
@@ -225,6 +243,7 @@ whole(
     await page.getByRole('button', { name: 'Write the note' }).click();
     await page.getByRole('article').getByText('Living person, poor light.').waitFor();
     await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('');
+    await writesOnWhileANoteIsSent();
     await picture('session-after');
   },
 );

@@ -79,9 +79,9 @@ function NewNote({ place, id }: NotesProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const note = text.trim();
-    // What was written since it was sent stays.
-    const sent = () => setText((now) => (now.trim() === note ? '' : now));
-    if (note !== '') add.mutate({ text: note }, { onSuccess: sent });
+    // A person who typed on while the note was on its way keeps the text.
+    const clear = () => setText((now) => (now.trim() === note ? '' : now));
+    if (note !== '') add.mutate({ text: note }, { onSuccess: clear });
   };
   return (
     <form onSubmit={submit} className={styles.form}>
