@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
  * Reports after a run where its time went: the slowest files, each split into start, import and tests. Before that, it
- * names the tests that passed only when they were repeated.
+ * names the tests that passed only when they were repeated, and why.
  */
 
 const SHOWN = 15;
@@ -34,12 +34,18 @@ function timesOf(module: TestModule): FileTime {
   };
 }
 
+/** Why it had to be repeated, in one line. */
+function firstErrorOf(test: TestCase): string {
+  const [error] = test.result().errors ?? [];
+  return error ? `: ${error.message.replaceAll(/\s+/g, ' ').slice(0, 300)}` : '';
+}
+
 export default class FileTimes implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
     const repeated = modules
       .flatMap((module) => [...module.children.allTests('passed')])
       .filter((test) => test.diagnostic()?.flaky)
-      .map(({ module, fullName }) => `\n ${module.relativeModuleId} > ${fullName}`);
+      .map((test) => `\n ${test.module.relativeModuleId} > ${test.fullName}${firstErrorOf(test)}`);
     if (repeated.length > 0) process.stdout.write(`\n Passed only when repeated:${repeated.join('')}\n`);
     const times = modules.map(timesOf).sort((a, b) => b.total - a.total);
     const target = process.env.FILE_TIMES;

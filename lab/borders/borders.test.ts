@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
 import { bundledData } from '../../apps/service/testing/geodata/bundled.ts';
+import { tries } from '../../testing/counts.ts';
 import { askedAgain, missedPrices, priceRows } from './asked-again.ts';
 import { bounds } from './bounds.ts';
 import { judgeLines } from './countries.ts';
@@ -38,7 +39,7 @@ describe.skipIf(!country_lines)('beside country lines (needs the lines of OpenSt
 
   it('keeps the bars in every band and on every continent', { timeout: 180_000 }, () => {
     const lines = linesOf(readLines(country_lines!), new Set(SOME));
-    const judged = judgeLines(bundledData().places, lines, landTest(), 60, 3);
+    const judged = judgeLines(bundledData().places, lines, landTest(), tries(60, 25), 3);
     expect(judged.length).toBe(32);
     expect(missedBars(judged)).toEqual([]);
     const wrong = judged.flatMap(({ wrong }) => Object.values(wrong)).reduce((a, b) => a + b, 0);
@@ -78,9 +79,9 @@ describe.skipIf(!file)('beside real borders (needs the public border vectors)', 
   });
 
   it('is wrong and sure no more often than the bars allow', { timeout: 180_000 }, () => {
-    const judged = judge(bundledData().places, truth, 800, 3);
+    const judged = judge(bundledData().places, truth, tries(800, 250), 3);
     const { n, false_inside, insiders_failed, uncertain } = total(judged);
-    expect(n).toBeGreaterThan(15_000);
+    expect(n).toBeGreaterThan(tries(15_000, 4_600));
     expect(false_inside / n).toBeLessThanOrEqual(BARS.false_inside);
     expect(insiders_failed / n).toBeLessThanOrEqual(BARS.insiders_failed);
     expect(uncertain / n).toBeLessThan(0.1);
@@ -88,8 +89,8 @@ describe.skipIf(!file)('beside real borders (needs the public border vectors)', 
   });
 
   it('asks no more insiders again than the bars allow', { timeout: 180_000 }, () => {
-    const bands = askedAgain(bundledData().places, truth, 60, 3);
-    expect(bands.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(400);
+    const bands = askedAgain(bundledData().places, truth, tries(60, 30), 3);
+    expect(bands.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(tries(400, 200));
     expect(missedPrices(bands)).toEqual([]);
     expect(priceRows(bands)).toContain('| 500–1,000 |');
   });
@@ -110,11 +111,12 @@ describe('beside lines that part time zones', () => {
   };
 
   it('finds nothing wrong when the zones end where the data say, and a bar missed when they end elsewhere', () => {
-    const right = judgeZones(places, lines, zonesFrom(0), 200, 1);
-    expect(right.places).toBe(200);
+    const drawn = tries(200, 60);
+    const right = judgeZones(places, lines, zonesFrom(0), drawn, 1);
+    expect(right.places).toBe(drawn);
     expect(missedZones(right)).toEqual([]);
     expect(right.crossed.every(({ crossed }) => crossed === 0)).toBe(true);
-    const wrong = judgeZones(places, lines, zonesFrom(500), 200, 1);
+    const wrong = judgeZones(places, lines, zonesFrom(500), drawn, 1);
     expect(missedZones(wrong).some((missed) => missed.includes('false inside'))).toBe(true);
   });
 
@@ -125,7 +127,7 @@ describe('beside lines that part time zones', () => {
 
   it('counts no place at which a zone ends inside of a state', () => {
     const parted = (lat: number, lng: number) => `${zonesFrom(0)(lat, lng)} ${Math.floor(lat * 100)}`;
-    const judged = judgeZones(places, lines, parted, 50, 1);
+    const judged = judgeZones(places, lines, parted, tries(50, 20), 1);
     const within = Object.values(judged.within).reduce((a, b) => a + b, 0);
     expect(within).toBeGreaterThan(judged.places);
   });

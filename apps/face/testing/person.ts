@@ -73,13 +73,14 @@ export const unseeing = async (browser: Browser, options: BrowserContextOptions)
   return page;
 };
 
+const SUBMIT = /\/submit$/;
 /**
  * The sandbox decides at once, but a real service takes time: the page receives nothing until the returned
  * function is called.
  */
 export const judgingSlowly = async (page: Page): Promise<() => Promise<void>> => {
   const { open, opened } = gate();
-  await page.route('**/submit', async (route) => {
+  await page.route(SUBMIT, async (route) => {
     const response = await route.fetch();
     const json = await response.json();
     json.data.session = { ...json.data.session, status: 'processing' };
@@ -92,7 +93,7 @@ export const judgingSlowly = async (page: Page): Promise<() => Promise<void>> =>
   return async () => {
     open();
     await page.unroute('**/facecheck/session/status*');
-    await page.unroute('**/submit');
+    await page.unroute(SUBMIT);
   };
 };
 

@@ -1,4 +1,4 @@
-import type { FaceSession, WorkflowDefinition } from '@standpoint/contract';
+import type { BodyOf, FaceSession, simulateSession, WorkflowDefinition } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createKey } from '../../service/src/accounts/api-keys.ts';
@@ -9,6 +9,8 @@ import { builtFrontEnd, FACE_APP } from '../../service/src/frontends.ts';
 import type { Plugin } from '../../service/src/http/server.ts';
 import { faceApp } from '../../service/src/pages/face-app.ts';
 import { openTestService, type TestServiceOptions } from '../../service/testing/service.ts';
+
+type Outcome = BodyOf<typeof simulateSession>['outcome'];
 
 /** The test service, listening, with the built face app; every database row and request is real. */
 export interface FaceStage {
@@ -25,10 +27,8 @@ export interface FaceStage {
   session(workflow_id: string, session_id: string): Promise<FaceSession>;
   /** The decision that the workflow's backend finds by the number on the person's receipt. */
   decision(workflow_id: string, receipt: string): Promise<string | null>;
-  /**
-   * Chromium's camera shows the same pictures after each start, and the service accepts no picture twice.
-   */
-  forgetPictures(): Promise<void>;
+  /** Brings the session of this customer to an end without a camera, as the workflow's backend can in the sandbox. */
+  end(workflow_id: string, customer_id: string, outcome: Outcome): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ const publishAlone = async (
   const about = { org, env: 'sandbox', name: 'test' } as const;
   const [api, results] = await Promise.all([
     createKey(db, { ...about, kind: 'api', scopes: [] }),
-    createKey(db, { ...about, kind: 'results', scopes: ['results:read'] }),
+    createKey(db, { ...about, kind: 'results', scopes: ['results:read', 'sessions:write'] }),
   ]);
   const made = await draft(db, 'workflow', org, { name: 'Test', ...definition });
   await publish(db, 'workflow', org, made!.id);
@@ -108,8 +108,10 @@ export const openFaceStage = async ({
       const { sessions } = await call(keys.get(workflow_id)?.results, 'GET', path);
       return sessions[0]?.decision ?? null;
     },
-    async forgetPictures() {
-      await database.db.deleteFrom('face_frame').execute();
+    async end(workflow_id, customer_id, outcome) {
+      const { results } = keys.get(workflow_id)!;
+      const { sessions } = await call(results, 'GET', `/facecheck/sessions?customer_id=${customer_id}`);
+      await call(results, 'POST', `/facecheck/session/${sessions[0].session_id}/simulate`, { outcome });
     },
     close,
   };

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PHONE } from '../../../e2e/browser.ts';
-import { DESKTOP, INTEGRATOR, on, person, press, unique, unseeing, type Visit } from './person.ts';
+import { DESKTOP, INTEGRATOR, on, person, press, type Visit } from './person.ts';
 import type { FaceStage } from './stage.ts';
 import { tourCapture } from './tour-capture.ts';
 import { tourEnds } from './tour-ends.ts';
@@ -8,12 +8,10 @@ import { tourPairing } from './tour-pairing.ts';
 
 export { DESKTOP, on, press, type Visit } from './person.ts';
 
-const toReady = async (page: Page): Promise<void> => {
+const toPrimer = async (page: Page): Promise<void> => {
   await on(page, 'consent');
   await press(page, 'main');
   await on(page, 'primer');
-  await press(page, 'main');
-  await on(page, 'ready');
 };
 
 /** The whole consent text, over the consent. */
@@ -34,27 +32,24 @@ const visitWithdrawal = async (page: Page, visit: Visit): Promise<void> => {
   await visit('ended-consent-withdrawn', page);
 };
 
-/** The other results, in a workflow that shows them. */
+/** The other results, in a workflow that shows them. The backend ends these checks: one capture has been seen. */
 const results = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
-  const outcomes = [
-    ['test_face_declined_match', 'result-declined'],
-    ['test_face_review', 'result-review'],
-  ] as const;
-  for (const [outcome, name] of outcomes) {
+  const outcomes = ['declined', 'review'] as const;
+  for (const outcome of outcomes) {
     const workflow_id = await stage.workflow({
       liveness: { mode: 'passive' },
       client_result: 'decision',
       enroll: { on_pass: true },
       ui: { ...INTEGRATOR, support_url: 'https://www.example.com/help' },
     });
-    const page = await unseeing(browser, PHONE);
-    await page.goto((await stage.portal(workflow_id, unique(outcome))).url);
-    if (name === 'result-review') await visitDetails(page, visit);
-    await toReady(page);
-    await press(page, 'main');
-    await on(page, 'result', 90_000);
-    await visit(name, page);
-    if (name === 'result-review') await visitWithdrawal(page, visit);
+    const page = await person(browser, PHONE);
+    await page.goto((await stage.portal(workflow_id, outcome)).url);
+    if (outcome === 'review') await visitDetails(page, visit);
+    await toPrimer(page);
+    await stage.end(workflow_id, outcome, outcome);
+    await on(page, 'result');
+    await visit(`result-${outcome}`, page);
+    if (outcome === 'review') await visitWithdrawal(page, visit);
     await page.context().close();
   }
 };
@@ -78,14 +73,14 @@ const visitHandoff = async (desktop: Page, phone: Page, visit: Visit): Promise<v
   await visit('handoff-capturing', desktop);
 };
 
-/** On two devices: code → number → the phone's own consent and camera → both see the end. */
+/** On two devices: code → number → the phone's own consent → both see the end. */
 const twoDevices = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
   const workflow_id = await stage.workflow({
     liveness: { mode: 'passive' },
     handoff: { policy: 'force' },
     ui: INTEGRATOR,
   });
-  const { url } = await stage.portal(workflow_id, unique('test_face_approved'));
+  const { url } = await stage.portal(workflow_id, 'two-devices');
   const desktop = await person(browser, DESKTOP);
   await desktop.goto(url);
   await on(desktop, 'handoff');
@@ -94,11 +89,11 @@ const twoDevices = async (browser: Browser, stage: FaceStage, visit: Visit): Pro
   await press(desktop, 'second');
   await desktop.locator('#link').waitFor();
   await visit('handoff-link', desktop);
-  const phone = await unseeing(browser, PHONE);
+  const phone = await person(browser, PHONE);
   await visitHandoff(desktop, phone, visit);
-  await toReady(phone);
-  await press(phone, 'main');
-  await on(phone, 'result', 90_000);
+  await toPrimer(phone);
+  await stage.end(workflow_id, 'two-devices', 'approved');
+  await on(phone, 'result');
   await visit('phone-result', phone);
   await on(desktop, 'result');
   await visit('desktop-result', desktop);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tries } from '../../../testing/counts.ts';
+import { oneIn, tries } from '../../../testing/counts.ts';
 import { handedOff, person, type Speaker } from '../testing/face/face.ts';
 import { expectNoFault, expectRefusal } from '../testing/refusals.ts';
 import { openTestService, type TestOrganization, type TestService } from '../testing/service.ts';
@@ -44,18 +44,23 @@ describe.skipIf(strings.absent)('naughty strings', () => {
 
   it.each(fields)('in %s of a portal token are accepted or refused with 400', async (field, body) => {
     let accepted = 0;
-    for (const text of all) {
+    // In `npm test` each text is in one of the fields.
+    const nth = fields.findIndex(([name]) => name === field);
+    const some = oneIn(fields.length, all, nth);
+    for (const text of some) {
       const answer = await portal({ ...good(), ...body(text) });
       expectNoFault(answer);
       if (answer.status === 200) accepted++;
       if (answer.status === 200 && field === 'customer_id') expect(answer.data.customer_id).toBe(text);
     }
-    if (field !== 'workflow_id') expect(accepted).toBeGreaterThan(field === 'email' ? 0 : 400);
+    // Of these texts, few are an address of e-mail.
+    if (field === 'email') expect(accepted).toBeGreaterThanOrEqual(tries(1, 0));
+    else if (field !== 'workflow_id') expect(accepted / some.length).toBeGreaterThan(0.75);
   });
 
   it('as a short code get 400 or 404, and consume nothing', async () => {
     const { code } = (await (await openDesktop()).shortCode()).data;
-    for (const text of all) {
+    for (const text of oneIn(4, all)) {
       const answer = await redeem(`?code=${encodeURIComponent(text.isWellFormed() ? text : '?')}`);
       expectRefusal(answer, undefined, ['invalid_request', 'short_code_not_found']);
     }
@@ -63,7 +68,7 @@ describe.skipIf(strings.absent)('naughty strings', () => {
   });
 
   it('in the fields of a session, a consent, an attempt and an event never cause a 5xx', async () => {
-    for (const text of all.filter((_, index) => index % 4 === 0)) {
+    for (const text of oneIn(16, all)) {
       expectNoFault(
         await desktop.open({ locale: text, parent_origin: text, client: { sdk: text, version: text } }),
       );
@@ -138,7 +143,7 @@ describe('fuzz', () => {
         expectNoFault(await speaker.post(path, value));
         expectNoFault(await speaker.refresh(value));
       }),
-      { numRuns: tries(400, 60) },
+      { numRuns: tries(400, 40) },
     );
   });
 
@@ -157,7 +162,7 @@ describe('fuzz', () => {
           );
         },
       ),
-      { numRuns: tries(300, 50) },
+      { numRuns: tries(300, 30) },
     );
     for (const query of [
       '?cursor=%00',
@@ -198,7 +203,7 @@ describe('fuzz', () => {
           }),
         );
       }),
-      { numRuns: tries(200, 40) },
+      { numRuns: tries(200, 25) },
     );
   });
 
