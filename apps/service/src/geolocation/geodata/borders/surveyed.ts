@@ -56,7 +56,9 @@ const COUNTRIES = new Map<string, Region>();
 
 /** A country as a region, one value for each, by which its answer is kept. */
 function countryAlone(country: string): Region {
-  const region = COUNTRIES.get(country) ?? { country, code: null, within: [] };
+  const known = COUNTRIES.get(country);
+  if (known) return known;
+  const region = { country, code: null, within: [] };
   COUNTRIES.set(country, region);
   return region;
 }

@@ -43,7 +43,8 @@ export class RuleCodes {
   readonly some: boolean;
   private readonly otherwise: boolean;
   private readonly finer: Set<string>;
-  private readonly known = new WeakMap<Region, Map<Region | null, boolean>>();
+  private readonly alone = new Map<Region, boolean>();
+  private readonly known = new Map<Region, Map<Region, boolean>>();
 
   constructor(rule: PlaceRule) {
     this.allow = new Set((rule.allow ?? []).map((code) => DUAL_CODES[code] ?? code));
@@ -62,10 +63,9 @@ export class RuleCodes {
    * thousands of pieces of border.
    */
   allowsIn(land: Region, finer: Region | null = null): boolean {
-    const known = this.known.get(land) ?? new Map<Region | null, boolean>();
-    const allowed = known.get(finer) ?? this.allowsEach(finer ? [land, finer] : [land]);
-    this.known.set(land, known.set(finer, allowed));
-    return allowed;
+    if (!finer) return kept(this.alone, land, () => this.allowsEach([land]));
+    const here = kept(this.known, land, () => new Map<Region, boolean>());
+    return kept(here, finer, () => this.allowsEach([land, finer]));
   }
 
   private allowsEach(regions: readonly Region[]): boolean {
@@ -92,6 +92,14 @@ export class RuleCodes {
   speaksOfSubdivisions(country: string): boolean {
     return this.finer.has(country);
   }
+}
+
+function kept<K, V>(values: Map<K, V>, key: K, make: () => V): V {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  values.set(key, made);
+  return made;
 }
 
 const isSubdivision = (code: string) => code.includes('-');
