@@ -28,7 +28,7 @@ const looksOf = (nth: number): readonly Look[] => (WHOLE ? LOOKS : [LOOKS[nth % 
 
 beforeAll(async () => {
   [stage, browser] = await Promise.all([
-    openFullStage({ verifications: WHOLE ? 400 : 80, sessions: WHOLE ? 20 : 4 }),
+    openFullStage({ verifications: WHOLE ? 400 : 40, sessions: WHOLE ? 20 : 4 }),
     sharedBrowser({ drawing: 'plain' }),
   ]);
   person = await visitor(browser, { viewport: WINDOW, locale: 'en-US' });

@@ -31,17 +31,17 @@ describe('models in worker threads', () => {
   /** A short form of `npm run bench -- --only vision`, which takes 10,000 images. */
   it('hold no more memory after three times as many images', async () => {
     const mixed = [IMAGE, still('audrey'), still('ironman'), still('cage'), Buffer.from('no image')];
-    const every = tries(100, 40);
+    const [every, at_once] = [tries(100, 40), tries(20, 10)];
     const some = async (images: number) => {
-      for (let done = 0; done < images; done += 20) {
+      for (let done = 0; done < images; done += at_once) {
         const whole = done % every === 0;
-        const few = Array.from({ length: 20 }, (_, i) => mixed[i % mixed.length]!);
+        const few = Array.from({ length: at_once }, (_, i) => mixed[i % mixed.length]!);
         await vision.look(few, { embedding: whole, live: whole });
       }
       return { tensors: vision.tensors, rss: process.memoryUsage.rss() };
     };
-    const early = await some(tries(100, 20));
-    const late = await some(tries(200, 20));
+    const early = await some(tries(100, 10));
+    const late = await some(tries(200, 10));
     expect(late.tensors).toBe(early.tensors);
     if (!LONG) return;
     // What leaks grows with each hundred. What the collector has not freed yet, or what a pool takes once, does
