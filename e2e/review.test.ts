@@ -80,8 +80,7 @@ test('a case is decided by keyboard alone, and taken back after a reload', async
   await rowOf(page, 'cus_border').waitFor();
 });
 
-// `apps/service/src/reviews/race.test.ts` has two people who decide at once, over HTTP.
-whole('of two people at one case, the second is told who was first, and keeps the note', async () => {
+test('of two people at one case, the second is told who was first, and keeps the note', async () => {
   const [one, two] = [
     await openAs('ana', '?reason=attestation_missing'),
     await openAs('owner', '?reason=attestation_missing'),

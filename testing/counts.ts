@@ -7,7 +7,7 @@ export const LONG = process.env.TEST_LONG === '1';
  */
 export const tries = (full: number, quick: number): number => (LONG ? full : quick);
 
-/** Of many equal cases, `npm test` runs one in `step`, beginning with the `from`th; `npm run test:long` runs all. */
+/** Of many equal cases, `npm test` runs one in `step`; another `from` chooses others. `npm run test:long` runs all. */
 export const oneIn = <T>(step: number, all: readonly T[], from = 0): T[] =>
   all.filter((_, i) => LONG || (i + from) % step === 0);
 

@@ -65,10 +65,10 @@ const linksOf = (page: Page): Promise<string[]> =>
  */
 async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
-    for (const heading of document.querySelectorAll('h1')) heading.dataset.left = '';
+    for (const heading of document.querySelectorAll('h1')) heading.dataset.previous = '';
     history.pushState(null, '', to);
   }, address);
-  await page.locator('h1:not([data-left])').first().waitFor();
+  await page.locator('h1:not([data-previous])').first().waitFor();
   await loaded(page);
 }
 

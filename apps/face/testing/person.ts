@@ -73,7 +73,9 @@ export const unseeing = async (browser: Browser, options: BrowserContextOptions)
   return page;
 };
 
+/** A pattern of its own: when a tour stops holding the submit path, it removes every route of that text. */
 const SUBMIT = /\/submit$/;
+
 /**
  * The sandbox decides at once, but a real service takes time: the page receives nothing until the returned
  * function is called.

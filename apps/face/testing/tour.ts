@@ -32,7 +32,10 @@ const visitWithdrawal = async (page: Page, visit: Visit): Promise<void> => {
   await visit('ended-consent-withdrawn', page);
 };
 
-/** The other results, in a workflow that shows them. The backend ends these checks: one capture has been seen. */
+/**
+ * The other results, in a workflow that shows them. The backend ends these checks, because the walk has already seen
+ * a capture.
+ */
 const results = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
   const outcomes = ['declined', 'review'] as const;
   for (const outcome of outcomes) {

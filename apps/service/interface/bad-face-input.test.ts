@@ -53,7 +53,7 @@ describe.skipIf(strings.absent)('naughty strings', () => {
       if (answer.status === 200) accepted++;
       if (answer.status === 200 && field === 'customer_id') expect(answer.data.customer_id).toBe(text);
     }
-    // Of these texts, few are an address of e-mail.
+    // Few of these texts are e-mail addresses.
     if (field === 'email') expect(accepted).toBeGreaterThanOrEqual(tries(1, 0));
     else if (field !== 'workflow_id') expect(accepted / some.length).toBeGreaterThan(0.75);
   });

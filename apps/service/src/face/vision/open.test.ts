@@ -41,7 +41,7 @@ describe('models in worker threads', () => {
       return { tensors: vision.tensors, rss: process.memoryUsage.rss() };
     };
     const early = await some(tries(100, 10));
-    const late = await some(tries(200, 10));
+    const late = await some(tries(200, 20));
     expect(late.tensors).toBe(early.tensors);
     if (!LONG) return;
     // What leaks grows with each hundred. What the collector has not freed yet, or what a pool takes once, does
