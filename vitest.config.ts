@@ -13,6 +13,11 @@ const LOADED_BY_NODE = { viteModuleRunner: false, nodeLoader: false };
 /** More room for what is young: a service makes much that lives for one request, and collecting it cost 4 % more. */
 const ROOMY = ['--max-semi-space-size=64'];
 /**
+ * Most code of a test runs a few thousand times and never again. Optimizing it at the default of 3,000 calls took a
+ * tenth of the processor's time, and what really is hot reaches 20,000 in a moment.
+ */
+const OPTIMIZED_LATE = ['--invocation-count-for-turbofan=20000'];
+/**
  * The service has about 2,000 modules. A process that reads them from this cache takes half of the time that compiling
  * them takes. Its entries are named by the hash of their source.
  */
@@ -20,7 +25,7 @@ const COMPILED = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.
 
 const IN_PROCESSES = {
   experimental: LOADED_BY_NODE,
-  execArgv: ROOMY,
+  execArgv: [...ROOMY, ...OPTIMIZED_LATE],
   env: COMPILED,
   setupFiles: ['./testing/compiled.ts'],
 };
