@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
@@ -34,10 +35,14 @@ function timesOf(module: TestModule): FileTime {
   };
 }
 
-/** Why it had to be repeated, in one line. */
+/** Why it had to be repeated, in one line: the message, and what an expectation found instead. */
 function firstErrorOf(test: TestCase): string {
   const [error] = test.result().errors ?? [];
-  return error ? `: ${error.message.replaceAll(/\s+/g, ' ').slice(0, 300)}` : '';
+  if (!error) return '';
+  const differing = stripVTControlCharacters(error.diff ?? '')
+    .split('\n')
+    .filter((line) => /^[+-] {2}/.test(line));
+  return `: ${[error.message, ...differing].join(' ').replaceAll(/\s+/g, ' ').slice(0, 500)}`;
 }
 
 export default class FileTimes implements Reporter {

@@ -89,7 +89,7 @@ describe('the evidence of an approved session', () => {
   // The short run changes every n-th character, with another start each time.
   it('is refused when any one character is changed', async () => {
     const passed: string[] = [];
-    const stride = tries(1, 19);
+    const stride = tries(1, 37);
     // Every eleventh character of the long rows of a picture, and every character of the rest.
     const pictures = [...line.matchAll(/[A-Za-z0-9+/]{400,}/g)].map(({ index, 0: row }) => [
       index + 20,

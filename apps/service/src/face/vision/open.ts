@@ -14,6 +14,8 @@ interface VisionOptions {
    * core each.
    */
   workers: number;
+  /** How many may wait or run for each worker. */
+  images_per_worker?: number;
 }
 
 export interface OpenVision extends Vision {
@@ -31,13 +33,18 @@ const IMAGES_PER_WORKER = 48;
  * WrongFile for a pack that is missing or malformed. A changed file of the pack is found when it is loaded,
  * and every look then throws.
  */
-export function openVision({ pack: name, data_dir, workers }: VisionOptions): OpenVision {
+export function openVision({
+  pack: name,
+  data_dir,
+  workers,
+  images_per_worker = IMAGES_PER_WORKER,
+}: VisionOptions): OpenVision {
   const located = locatePack(name, data_dir);
   const pool = new Pool({
     script: new URL('worker.ts', import.meta.url),
     data: located,
     workers,
-    capacity: IMAGES_PER_WORKER * workers,
+    capacity: images_per_worker * workers,
   });
   let tensors = 0;
   const run = async <T extends Done['look']>(job: Job, env: Environment): Promise<T> => {
