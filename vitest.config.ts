@@ -10,14 +10,11 @@ import { type Project, projectsOf, turnOf } from './testing/projects.ts';
  * (`suite.test.ts`).
  */
 const LOADED_BY_NODE = { viteModuleRunner: false, nodeLoader: false };
+/** More room for what is young: a service makes much that lives for one request, and collecting it cost 4 % more. */
+const ROOMY = ['--max-semi-space-size=64'];
 /**
- * More room for what is young: a service makes much that lives for one request, and collecting it cost 4 % more. And no
- * collection of everything before there is something to collect, which halves their number.
- */
-const ROOMY = ['--max-semi-space-size=64', '--initial-heap-size=256'];
-/**
- * Much code of a test runs a few thousand times and never again. Optimizing it at the default of 3,000 calls costs more
- * than it gains, and what really is hot reaches 20,000 in a moment.
+ * Much code of a test runs a few thousand times and never again. To optimize it at the default of 3,000 calls costs more
+ * than it gains. Code that is really hot reaches 20,000 calls in a moment.
  */
 const OPTIMIZED_LATE = ['--invocation-count-for-turbofan=20000'];
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The share of files, the longest, whose order is mixed. Short files come last, so that all workers end together. */
+/** The share of the files that are mixed: the longest. The short ones come last, so that all workers end together. */
 const MIXED = 0.6;
 
 /**
@@ -10,7 +10,7 @@ const MIXED = 0.6;
  * the other workers idle.
  *
  * The longest of the other files are mixed. Many of them are long because they wait, for a lapse or for a server that
- * is gone. One after another they left a fifth of two cores idle for minutes.
+ * is gone. When these ran at the same time, they left a fifth of two cores idle.
  */
 export class StoriesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

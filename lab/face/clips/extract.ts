@@ -70,8 +70,8 @@ async function listed(folder: string): Promise<ClipFrame[]> {
 type Keep = (t_ms: number, jpeg: Buffer) => Promise<void>;
 
 async function decode(clip: Buffer, { fps, from_ms, until_ms }: Required<Pace>, keep: Keep): Promise<void> {
-  // Drawn through the emulated card, although the browser alone takes half of the time: its pictures differ by one of
-  // 255 levels, and on them a test of the screen's light ended in another way (`face.browser.long.test.ts`).
+  // The emulated card draws the pictures, although the browser alone would take half of the time. Without the card they
+  // differ by about one level of 255, and a test of the screen's light then fails (`face.browser.long.test.ts`).
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();

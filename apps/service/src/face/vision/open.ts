@@ -14,7 +14,7 @@ interface VisionOptions {
    * core each.
    */
   workers: number;
-  /** How many may wait or run for each worker. */
+  /** How many images may wait or run for each worker: 48 if not given. */
   images_per_worker?: number;
 }
 
