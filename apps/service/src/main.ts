@@ -69,6 +69,7 @@ export const startService = (
     const stopDelivering = await keepDelivering(deps);
     opened.push({ name: 'webhook deliveries', end: stopDelivering });
     const { app, listening } = await serve(deps, plugins);
+    database.serving();
     const stopHousekeeping = startHousekeeping(deps, chores(PARTITIONED));
     return {
       app,

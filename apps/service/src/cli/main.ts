@@ -161,5 +161,10 @@ function explain(error: unknown): Explanation {
       message: `The database refused the connection: ${message}`,
       next: 'Check DATABASE_URL, then run npx standpoint doctor.',
     };
+  if (/connection timeout|timeout exceeded when trying to connect/.test(message))
+    return {
+      message: 'The database did not answer in time.',
+      next: 'The machine may be busy: try again. With DATABASE_URL, check its host, then run npx standpoint doctor.',
+    };
   return { message: message || String(error) };
 }

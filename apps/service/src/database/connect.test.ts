@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, silent } from '../../testing/database.ts';
 import { connect } from './connect.ts';
+import { openDatabase } from './open.ts';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -64,4 +65,19 @@ test('survives a connection that breaks while idle and one that breaks while in 
   client.release(true);
   expect(await pid()).toBeGreaterThan(0);
   await database.close();
+});
+
+test('takes a connection that was made while a start computed for longer than a request would wait', async () => {
+  const place = { data_dir: fresh.scratch, database_url: fresh.url, database_owner_url: fresh.owner_url };
+  const database = await openDatabase(place, silent);
+  // Timers run before answers are read, so the time of a connection is over when the computing is.
+  const afterComputing = (pool: typeof database.pool) => {
+    const connected = pool.query('SELECT 1 AS n');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_300);
+    return connected;
+  };
+  expect((await afterComputing(database.pool)).rows).toEqual([{ n: 1 }]);
+  database.serving();
+  await expect(afterComputing(database.watch)).rejects.toThrow('connection timeout');
+  await database.leave();
 });

@@ -35,6 +35,11 @@ export interface Patience {
 }
 
 const PATIENCE: Patience = { lock_ms: 2_000, idle_ms: 30_000, connection_ms: 5_000 };
+/**
+ * For a start and a command. On a busy machine, what they compute between two queries takes longer than 5 s, and the
+ * time of a connection runs out although the server answered. No request waits behind them.
+ */
+export const STARTING: Patience = { ...PATIENCE, connection_ms: 20_000 };
 const READ_MS = 15_000;
 /**
  * People and backends that read at the same time, at most; further ones wait for each other, and for no
@@ -66,6 +71,8 @@ export type Database = {
   db: Kysely<Schema>;
   /** Settings for a connection outside the pool, such as one that listens. */
   server: pg.ClientConfig;
+  /** Requests come from now on: a caller waits 5 s for a connection, however long a start would wait. */
+  serving(): void;
   close(): Promise<void>;
 };
 
@@ -93,6 +100,10 @@ export function connect(options: ConnectOptions): Database {
     service_role: async () => (owner === pool ? null : roleOf(pool, owner)),
     db,
     server,
+    serving() {
+      for (const each of [pool, readers, watch])
+        each.options.connectionTimeoutMillis = PATIENCE.connection_ms;
+    },
     close,
   };
   const reading: Database = {

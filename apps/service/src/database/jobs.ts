@@ -114,7 +114,8 @@ function openPool(server: pg.ClientConfig, holder: string, log: Log): pg.Pool {
     application_name: 'standpoint worker',
     keepAlive: true,
     max: 8,
-    connectionTimeoutMillis: 5_000,
+    // No request waits for it, and a start computes for seconds while it connects.
+    connectionTimeoutMillis: 20_000,
     lock_timeout: 5_000,
     query_timeout: 20_000,
     // A crash of the server may forget the last deliveries, which are then made again. The facts and their events

@@ -1,4 +1,4 @@
-import { connect, type Database, type Server } from './connect.ts';
+import { connect, type Database, type Server, STARTING } from './connect.ts';
 import { type EmbeddedFacts, openEmbedded } from './embedded/embedded.ts';
 import type { Log } from './log.ts';
 
@@ -18,6 +18,7 @@ export interface OpenDatabase extends Database {
 
 /**
  * Connects to DATABASE_URL, or joins (and starts, if needed) the embedded PostgreSQL of the data directory.
+ * Connections may take as long as those of a start until `serving()` is called.
  */
 export async function openDatabase(place: DatabasePlace, log: Log, max = 10): Promise<OpenDatabase> {
   const embedded = place.database_url === null ? await openEmbedded({ data_dir: place.data_dir, log }) : null;
@@ -25,7 +26,7 @@ export async function openDatabase(place: DatabasePlace, log: Log, max = 10): Pr
   const roles: { service: Server; owner: Server | null } = embedded
     ? { service: { connection: embedded.connection }, owner: { connection: embedded.owner } }
     : { service: { url: database_url! }, owner: database_owner_url ? { url: database_owner_url } : null };
-  const database = connect({ ...roles.service, owner: roles.owner, log, max });
+  const database = connect({ ...roles.service, owner: roles.owner, log, max, patience: STARTING });
   return {
     ...database,
     embedded: embedded?.facts ?? null,
