@@ -10,8 +10,8 @@ import { raceTokens, readLedger } from './single-use.ts';
  * A small `npm run proof`: two services in this process, each with its own pool, memory and port, on one
  * database.
  */
-const TOKENS = 8;
-const CODES = 8;
+const TOKENS = 4;
+const CODES = 4;
 
 let first: TestService;
 let second: TestService;

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { type Environment, EVENT_TYPES, type EventType, type WorkflowDefinition } from '@standpoint/contract';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { draft, publish } from '../../src/accounts/versions.ts';
 import type { DatabaseClock } from '../../src/database/clock.ts';
@@ -23,8 +24,8 @@ export class MovableClock implements DatabaseClock {
   pass(seconds: number): void {
     this.ahead_ms += seconds * 1_000;
   }
-  /** Stops the clock at this moment until it is set again, for times in milliseconds. */
-  set(at_ms: number): void {
+  /** Stops the clock at this moment until it is set again, for times in milliseconds; null lets it go on. */
+  set(at_ms: number | null): void {
     this.#at = at_ms;
   }
   get replacement(): Replacements {
@@ -44,6 +45,22 @@ export async function publishWorkflow(
   const made = (await draft(db, 'workflow', org, { name: 'Test', ...definition }))!;
   await publish(db, 'workflow', org, made.id);
   return made.id;
+}
+
+const shared = new WeakMap<TestService, Map<string, Promise<string>>>();
+
+/** A published workflow for all tests of a service that ask for this definition: made once, and never changed. */
+export function sharedWorkflow(
+  service: TestService,
+  org: string,
+  definition: Partial<WorkflowDefinition> = {},
+): Promise<string> {
+  const known = shared.get(service) ?? new Map<string, Promise<string>>();
+  shared.set(service, known);
+  const name = JSON.stringify([org, definition]);
+  const made = known.get(name) ?? publishWorkflow(service, org, definition);
+  known.set(name, made);
+  return made;
 }
 
 export interface PersonOptions {
@@ -70,15 +87,25 @@ export async function person(service: TestService, org: TestOrganization, option
 
 /** All calls that a device makes with its token. */
 export function speaker(service: TestService, token: string) {
+  /** The version of the consent text that an opened session shows, until it is answered. */
+  let shown: string | undefined;
   const post = (path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
     service.call({ path: `/facecheck${path}`, token, body, headers });
   return {
     token,
     post,
-    open: (body: unknown = {}, headers?: Record<string, string>) => post('/session', body, headers),
+    async open(body: unknown = {}, headers?: Record<string, string>) {
+      const answer = await post('/session', body, headers);
+      shown = answer.data?.consent?.version;
+      return answer;
+    },
     status: (query = '', headers: Record<string, string> = {}) =>
       service.call({ path: `/facecheck/session/status${query}`, token, headers }),
-    consent: (accepted = true) => consent(post, accepted),
+    consent(accepted = true) {
+      const version = shown;
+      shown = undefined;
+      return consent(post, accepted, version);
+    },
     attempt: (body: unknown = {}) => post('/session/attempt', body),
     shortCode: (body: unknown = {}) => post('/short-code', body),
     refresh: (body: unknown = {}) =>
@@ -107,10 +134,17 @@ export const neededConsent = ({ data }: TestAnswer): { version: string; text: st
     ]),
   ) as ReturnType<typeof neededConsent>;
 
-/** Agrees to the text that the service shows now, which the refusal of an older text names; or refuses. */
-async function consent(post: (path: string, body: unknown) => Promise<TestAnswer>, accepted: boolean) {
+/**
+ * Agrees to the text that the service shows now: the one that the device shows or, where it is older or none, the one
+ * that the refusal names. Or refuses.
+ */
+async function consent(
+  post: (path: string, body: unknown) => Promise<TestAnswer>,
+  accepted: boolean,
+  shown = '-',
+) {
   const path = '/session/consent';
-  const answer = await post(path, { version: '-', accepted });
+  const answer = await post(path, { version: accepted ? shown : '-', accepted });
   if (answer.code !== 'consent_required') return answer;
   return post(path, { version: neededConsent(answer).version, accepted });
 }
@@ -122,11 +156,29 @@ export const redeem = (
   ip?: string,
 ): Promise<TestAnswer> => service.call({ path: `/facecheck/short-code?code=${code}`, headers, ip });
 
-/** A picture of noise; no two are equal. */
-export const noise = (width = 64, height = 48, format: 'jpeg' | 'webp' = 'jpeg'): Promise<Buffer> =>
+const encoded = (width: number, height: number, format: 'jpeg' | 'webp'): Promise<Buffer> =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .toFormat(format)
     .toBuffer();
+
+const jpegs = new Map<string, Promise<Buffer>>();
+/** The marker and length of a quantization table, which has 64 bytes besides its number. */
+const TABLE = Buffer.of(0xff, 0xdb, 0, 67);
+
+/**
+ * A picture of noise; no two are equal. Encoding takes much longer than the rest, so the JPEGs of one size are encoded
+ * once, and each gets a quantization table of its own, which makes other pixels of the same data.
+ */
+export async function noise(width = 64, height = 48, format: 'jpeg' | 'webp' = 'jpeg'): Promise<Buffer> {
+  if (format !== 'jpeg') return encoded(width, height, format);
+  const size = `${width}×${height}`;
+  const known = jpegs.get(size) ?? encoded(width, height, format);
+  jpegs.set(size, known);
+  const picture = Buffer.from(await known);
+  const table = picture.indexOf(TABLE) + TABLE.length + 1;
+  for (const [i, byte] of randomBytes(64).entries()) picture[table + i] = 1 + (byte & 31);
+  return picture;
+}
 
 export interface Capture {
   // biome-ignore lint/suspicious/noExplicitAny: tests bend it
@@ -269,9 +321,12 @@ const rank = (type: string): number => EVENT_TYPES.indexOf(type as EventType);
 
 /** Types of a session's events in order; those of one transaction in the order of the contract's list. */
 export async function eventsOf(service: TestService, session_id: string): Promise<string[]> {
-  const rows = await service.database.db.selectFrom('event').select(['type', 'data', 'at']).execute();
+  const rows = await service.database.db
+    .selectFrom('event')
+    .select(['type', 'at'])
+    .where(sql<boolean>`data ->> 'session_id' = ${session_id}`)
+    .execute();
   return rows
-    .filter(({ data }) => data.session_id === session_id)
     .sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a.type) - rank(b.type))
     .map(({ type }) => type.replace('facecheck.session.', ''));
 }

@@ -1,6 +1,6 @@
 import { codeOf, SLOT_MS, slotAt, startOf } from '../../src/face/optical/code.ts';
 import type { TestOrganization, TestService } from '../service.ts';
-import { handedOff, type MovableClock, type PersonOptions, publishWorkflow } from './face.ts';
+import { handedOff, type MovableClock, type PersonOptions, sharedWorkflow } from './face.ts';
 
 /** A confirmed hand-off of a workflow with optical pairing. The clock stands at the beginning of a slot. */
 export async function opticalPair(
@@ -9,7 +9,7 @@ export async function opticalPair(
   clock: MovableClock,
   options: PersonOptions = {},
 ) {
-  const workflow_id = await publishWorkflow(service, org.org, {
+  const workflow_id = await sharedWorkflow(service, org.org, {
     handoff: { confirm: 'none', optical: true },
   });
   const pair = await handedOff(service, org, { workflow_id, ...options });

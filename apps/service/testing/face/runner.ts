@@ -63,14 +63,26 @@ export async function judgedSession(
   return session.session_id;
 }
 
+const seen = new Map<string, ReturnType<typeof lookOf>>();
+/** What is seen in a step, worked out once. */
+function seenIn(kind: string, i: number) {
+  const name = `${kind} ${i}`;
+  const known = seen.get(name) ?? lookOf(shotOf(kind, i), i);
+  seen.set(name, known);
+  return known;
+}
+
 /** The looks of a person who answers the challenge and has the face of that seed. */
 function looksAt({ challenge, manifest }: Capture, seed: number): Look[] {
   const kinds = new Map(challenge.steps.map(({ id, kind }) => [id, kind]));
+  const embedding = unit(seed);
   return manifest.frames.map(({ step }, i) => {
-    const seen = lookOf(shotOf(kinds.get(step)!, i), i);
-    return { ...seen, face: seen.face && { ...seen.face, embedding: unit(seed) } };
+    const look = seenIn(kinds.get(step)!, i);
+    return { ...look, face: look.face && { ...look.face, embedding } };
   });
 }
+
+const accurate = packOf(locatePack('accurate', ''));
 
 /**
  * The runner of a service without the models: reads the customer's templates from the database, and uses the
@@ -82,7 +94,7 @@ export async function analysed(
   seed: number,
   match: typeof gatherMatch = gatherMatch,
 ): Promise<Findings> {
-  const vision = visionOf(packOf(locatePack('accurate', '')), () => look(faceLook()));
+  const vision = visionOf(accurate, () => look(faceLook()));
   const world: FaceWorld = {
     vision,
     workflow: async () => (await workflowOf(deps, capture)).definition,

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { submit } from '@standpoint/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tries } from '../../../../../testing/counts.ts';
 import { clockedService } from '../../../testing/face/clocked.ts';
 import { type Capture, manifestOf, noise, person } from '../../../testing/face/face.ts';
 import { answering, atEase, TEST_PACK } from '../../../testing/face/runner.ts';
@@ -83,7 +84,7 @@ const used = async (desktop: Awaited<ReturnType<typeof person>>) =>
 
 describe('captures at the same time', () => {
   it('takes one of two captures for an attempt, refuses the other, and counts nothing twice', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < tries(5, 2); round++) {
       const { desktop, session_id, attempt } = await capturing();
       clock.pass(17);
       const [one, two] = [await captured(attempt), await captured(attempt)];
@@ -116,7 +117,7 @@ describe('captures at the same time', () => {
   });
 
   it('takes one of two captures with the same frames, and leaves the other attempt open', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < tries(5, 2); round++) {
       const people = [await capturing(), await capturing()];
       clock.pass(17);
       const frames = await Promise.all(Array.from({ length: 10 }, () => noise()));

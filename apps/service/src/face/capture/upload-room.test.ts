@@ -161,9 +161,10 @@ describe('uploads in progress', () => {
   });
 
   it('take no place when they were refused', async () => {
+    const { desktop, attempt } = await capturing('sandbox');
     for (let i = 0; i <= SANDBOX_UPLOADS.network; i++)
-      expect((await send('sandbox', undefined, wrong)).code).toBe('challenge_mismatch');
-    expect((await send('sandbox')).status).toBe(200);
+      expect((await desktop.submit(attempt, wrong)).code).toBe('challenge_mismatch');
+    expect((await desktop.submit(attempt)).status).toBe(200);
   });
 });
 

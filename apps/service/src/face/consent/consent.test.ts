@@ -6,7 +6,7 @@ import {
   MovableClock,
   neededConsent,
   person,
-  publishWorkflow,
+  sharedWorkflow,
 } from '../../../testing/face/face.ts';
 import { analysed, atEase } from '../../../testing/face/runner.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
@@ -37,7 +37,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** A session of the customer, opened; its workflow keeps what `KEEPING` says, or as changed. */
 async function opened(customer_id: string, definition: Partial<WorkflowDefinition> = KEEPING) {
-  const workflow_id = await publishWorkflow(service, org.org, definition);
+  const workflow_id = await sharedWorkflow(service, org.org, definition);
   const desktop = await person(service, org, { workflow_id, customer: { customer_id } });
   const { data } = await desktop.open({ locale: 'de-AT' });
   return { desktop, data, session_id: data.session.session_id as string, workflow_id };

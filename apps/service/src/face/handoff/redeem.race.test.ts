@@ -13,7 +13,7 @@ const org = testOrganization(service);
 const claim = phoneClaim();
 
 it('lets exactly one of twenty redeemers win when many codes are redeemed at once', async () => {
-  for (let round = 0; round < tries(5, 2); round++) {
+  for (let round = 0; round < tries(5, 1); round++) {
     const codes = await Promise.all(
       Array.from({ length: 10 }, async () => (await (await person(service, org)).shortCode()).data.code),
     );
@@ -27,7 +27,7 @@ it('lets exactly one of twenty redeemers win when many codes are redeemed at onc
 });
 
 it('lets at most one win while the desktop refreshes the code', async () => {
-  for (let round = 0; round < tries(10, 3); round++) {
+  for (let round = 0; round < tries(10, 2); round++) {
     const desktop = await person(service, org);
     const first = (await desktop.shortCode()).data.code;
     const refreshed = Array.from({ length: 4 }, () => desktop.refresh());
@@ -53,7 +53,7 @@ async function winners(take: (db: Db, hmac: Buffer) => Promise<HandoffRow | null
 }
 
 it('has one winner by the conditional write alone when nothing is locked', async () => {
-  for (let round = 0; round < tries(20, 8); round++)
+  for (let round = 0; round < tries(20, 5); round++)
     expect(await winners((db, hmac) => claimByCode(db, hmac, { ...claim, now: new Date() }))).toBe(1);
 });
 

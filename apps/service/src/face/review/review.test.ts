@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '@standpoint/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { eventsOf, MovableClock, person, publishWorkflow } from '../../../testing/face/face.ts';
+import { eventsOf, MovableClock, person, sharedWorkflow } from '../../../testing/face/face.ts';
 import { faceLook, look, unit, visionOf } from '../../../testing/face/looks.ts';
 import { analysed, atEase } from '../../../testing/face/runner.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
@@ -60,7 +60,7 @@ async function visit(
   definition = REVIEWED,
   match = gatherMatch,
 ): Promise<string> {
-  const workflow_id = await publishWorkflow(service, org.org, definition);
+  const workflow_id = await sharedWorkflow(service, org.org, definition);
   const desktop = await person(service, org, { workflow_id, customer: { customer_id } });
   const session_id: string = (await desktop.open()).data.session.session_id;
   const attempt = await desktop.attempt();
@@ -157,7 +157,7 @@ describe('a session that waits for a review', () => {
   });
 
   it('gives the client no second signed result', async () => {
-    const workflow_id = await publishWorkflow(service, org.org, { client_result: 'decision' });
+    const workflow_id = await sharedWorkflow(service, org.org, { client_result: 'decision' });
     const customer = { customer_id: 'test_face_review-result' };
     const desktop = await person(service, org, { env: 'sandbox', workflow_id, customer });
     const id = (await desktop.open()).data.session.session_id;
@@ -383,7 +383,7 @@ describe('a take-over by review', () => {
 
 describe('the next session after a declined review', () => {
   const next = async (customer_id: string, definition: Partial<WorkflowDefinition> = REVIEWED) => {
-    const workflow_id = await publishWorkflow(service, org.org, definition);
+    const workflow_id = await sharedWorkflow(service, org.org, definition);
     const desktop = await person(service, org, { workflow_id, customer: { customer_id } });
     return (await desktop.open()).data.previous_review;
   };

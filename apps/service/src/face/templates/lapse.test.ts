@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '@standpoint/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LONG } from '../../../../../testing/counts.ts';
-import { MovableClock, noise, person, publishWorkflow } from '../../../testing/face/face.ts';
+import { MovableClock, noise, person, sharedWorkflow } from '../../../testing/face/face.ts';
 import { faceLook, look, unit, visionOf } from '../../../testing/face/looks.ts';
 import { analysed, atEase } from '../../../testing/face/runner.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
@@ -52,7 +52,7 @@ const read = (session_id: string, of = org) =>
 
 /** Opens a session of the customer with an open attempt. */
 async function opened(customer_id: string, definition = MATCHING, of = org) {
-  const workflow_id = await publishWorkflow(service, of.org, definition);
+  const workflow_id = await sharedWorkflow(service, of.org, definition);
   const desktop = await person(service, of, { workflow_id, customer: { customer_id } });
   const session_id: string = (await desktop.open()).data.session.session_id;
   const attempt = await desktop.attempt();

@@ -1,6 +1,6 @@
 import type { Environment, WorkflowDefinition } from '@standpoint/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MovableClock, person, publishWorkflow } from '../../../testing/face/face.ts';
+import { MovableClock, person, sharedWorkflow } from '../../../testing/face/face.ts';
 import { faceLook, look, near, unit, visionOf } from '../../../testing/face/looks.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../../testing/mutant.ts';
@@ -93,7 +93,7 @@ async function session(
     env,
   }: { definition?: Partial<WorkflowDefinition>; pack?: Pack; env?: Environment } = {},
 ) {
-  const workflow_id = await publishWorkflow(service, org.org, { attempts: 1, ...definition });
+  const workflow_id = await sharedWorkflow(service, org.org, { attempts: 1, ...definition });
   const desktop = await person(service, org, { workflow_id, customer: { customer_id }, env });
   const opened = await desktop.open();
   const attempt = await desktop.attempt();
@@ -199,7 +199,7 @@ describe('a session that did not pass', () => {
       [off, 1],
     ] as const) {
       const customer_id = `hans-${kept}`;
-      const workflow_id = await publishWorkflow(service, org.org, { attempts: 1, ...MATCHING });
+      const workflow_id = await sharedWorkflow(service, org.org, { attempts: 1, ...MATCHING });
       const desktop = await person(service, org, { workflow_id, customer: { customer_id } });
       await desktop.open();
       const attempt = await desktop.attempt();
@@ -415,7 +415,7 @@ describe('forgetting', () => {
 
 describe('an erasure during the decision of a session', () => {
   it('leaves nothing and causes no deadlock', async () => {
-    const workflow_id = await publishWorkflow(service, org.org, { attempts: 1, ...MATCHING });
+    const workflow_id = await sharedWorkflow(service, org.org, { attempts: 1, ...MATCHING });
     const erase = (customer_id: string) =>
       service.call({ method: 'DELETE', path: `/customers/${customer_id}`, token: org.results.production });
     service.deps.face.runner = runnerFor('approved', fused(unit(23))).runner;

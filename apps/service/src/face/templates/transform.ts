@@ -91,8 +91,10 @@ const norm = (vector: Float64Array): number =>
 function normals(key: Buffer, count: number): Float64Array {
   const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
   const numbers = new Float64Array(count + 1);
+  // Eight bytes for two numbers, of which a fifth is refused.
+  const chunk = Buffer.alloc(Math.min(65_536, 8 * count));
   for (let filled = 0; filled < count; ) {
-    const bytes = stream.update(Buffer.alloc(65_536));
+    const bytes = stream.update(chunk);
     for (let at = 0; at < bytes.length && filled < count; at += 8) {
       const u = bytes.readInt32LE(at) / 2 ** 31;
       const v = bytes.readInt32LE(at + 4) / 2 ** 31;

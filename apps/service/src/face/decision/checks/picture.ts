@@ -124,8 +124,8 @@ function correlation(a: readonly number[], b: readonly number[]): number | null 
   const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
   const [ma, mb] = [mean(a), mean(b)];
   let [product, va, vb] = [0, 0, 0];
-  for (const [i, value] of a.entries()) {
-    const [da, db] = [value - ma, b[i]! - mb];
+  for (let i = 0; i < a.length; i++) {
+    const [da, db] = [a[i]! - ma, b[i]! - mb];
     product += da * db;
     va += da * da;
     vb += db * db;

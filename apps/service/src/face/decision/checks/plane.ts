@@ -42,6 +42,7 @@ function motionOf(a: Picture, b: Picture): 'zoom' | 'move' | null {
 
 function movesAsOne(a: Picture, b: Picture): boolean {
   const plane = backgroundLikeness(a, b, asOnePlane(a, b));
+  if (plane === null || plane < EXPLAINED) return false;
   const stays = backgroundLikeness(a, b, still);
-  return plane !== null && stays !== null && plane >= EXPLAINED && plane - stays >= BETTER_BY;
+  return stays !== null && plane - stays >= BETTER_BY;
 }

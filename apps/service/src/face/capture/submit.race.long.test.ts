@@ -1,0 +1,1 @@
+import './submit.race.test.ts';

@@ -1,0 +1,1 @@
+import './optical.test.ts';
