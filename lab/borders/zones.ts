@@ -90,8 +90,11 @@ function judgeCrossing(
   for (const each of [...judged.crossed, judged.crossed_by[pair]]) compare(each, crossing, stateIn, zoneAt);
 }
 
+const RULES = new WeakMap<Places, Map<string, CompiledRule>>();
+
 function rulesOf(places: Places): (state: string) => CompiledRule {
-  const rules = new Map<string, CompiledRule>();
+  const rules = RULES.get(places) ?? new Map<string, CompiledRule>();
+  RULES.set(places, rules);
   return (state) => {
     const rule = rules.get(state) ?? places.compileRule({ allow: [state] });
     rules.set(state, rule);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRESETS } from '../../apps/service/src/geolocation/decision/presets.ts';
+import { oneIn, tries } from '../../testing/counts.ts';
 import { incompleteAttacks, incompleteUndetectable } from './attacks/incomplete.ts';
 import { handoffAttacks, handoffUndetectable } from './attacks/two-keys.ts';
 import { DETECTABLE } from './corpus.ts';
 import { train } from './gym.ts';
 import { report } from './report.ts';
-import type { Scenario } from './scenario.ts';
+import type { Gym, Scenario } from './scenario.ts';
 import { flagged, type Result } from './score.ts';
 import { type GymService, openGymService } from './service.ts';
 
@@ -25,13 +26,18 @@ it('flags every attack of the corpus', async () => {
 }, 120_000);
 
 it('flags evidence that lacks a field of its SDK, and publishes how often a made-up set passes', async () => {
-  const [fields] = incompleteAttacks.filter(({ name }) => name === 'one field left out');
-  const results = await train(service, [fields!, ...incompleteUndetectable], { share: 1 });
-  expect(results[0]!.outcomes.length).toBeGreaterThan(50);
+  const { runs, run, ...about } = incompleteAttacks.find(({ name }) => name === 'one field left out')!;
+  expect(runs).toBeGreaterThan(50);
+  // Each field by itself: `completeness.test.ts`.
+  const fields = oneIn(3, [...Array(runs).keys()]);
+  const some = { ...about, runs: fields.length, run: (gym: Gym, n: number) => run(gym, fields[n]!) };
+  const made_up = incompleteUndetectable.map((scenario) => ({ ...scenario, runs: tries(20, 6) }));
+  const results = await train(service, [some, ...made_up]);
+  expect(results[0]!.outcomes).toHaveLength(fields.length);
   expect(wrong([results[0]!], true)).toEqual([]);
   // Without a member that the schema demands, the request is refused and nothing is decided.
   const decided = results[0]!.outcomes.filter(({ decision }) => decision !== 'refused');
-  expect(decided.length).toBeGreaterThan(40);
+  expect(decided.length).toBeGreaterThan(0.6 * fields.length);
   expect(decided.filter(({ codes }) => !codes.includes('evidence_incomplete'))).toEqual([]);
   const [counted, published] = report(results).split('Not detectable');
   expect(counted).not.toContain('made up plausibly');
@@ -43,13 +49,15 @@ it('passes every honest run of a sample', async () => {
 }, 120_000);
 
 it('refuses a script with two keys as attested, and publishes its rate as a second device', async () => {
-  const results = await train(service, [...handoffAttacks, ...handoffUndetectable], { share: 0.4 });
+  const runs = tries(12, 6);
+  const scenarios = [...handoffAttacks, ...handoffUndetectable].map((each) => ({ ...each, runs }));
+  const results = await train(service, scenarios);
   const passed = results.map(({ outcomes }) => outcomes.filter(({ decision }) => decision === 'pass').length);
-  expect([results[0]!.outcomes.length, passed[0]]).toEqual([12, 0]);
+  expect([results[0]!.outcomes.length, passed[0]]).toEqual([runs, 0]);
   const [counted, published] = report(results).split('Not detectable');
   expect(counted).toContain('one script, two keys: as attested');
   expect(published).toContain(`one script, two keys: as a second device`);
-  expect(published).toContain(`${12 - passed[1]!} of 12`);
+  expect(published).toContain(`${runs - passed[1]!} of ${runs}`);
   expect(counted).not.toContain('as a second device');
 }, 120_000);
 

@@ -106,11 +106,20 @@ export function addressIn(prefixes: readonly string[], random: Random): string {
   return parts.join('.');
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, format);
+  return format;
+}
+
 /** The offset in minutes east of UTC at a time, as a device in that zone reports it. */
 export function offsetAt(time_zone: string, at_ms: number): number {
-  const text = new Intl.DateTimeFormat('en', { timeZone: time_zone, timeZoneName: 'longOffset' })
-    .formatToParts(at_ms)
-    .find(({ type }) => type === 'timeZoneName')!.value;
+  const parts = formatOf(time_zone).formatToParts(at_ms);
+  const text = parts.find(({ type }) => type === 'timeZoneName')!.value;
   const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(text) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
 }

@@ -39,12 +39,10 @@ export function browserEvidence(change: Partial<Evidence> = {}, at = Date.now())
   });
 }
 
-function isSummerTime(at: number): boolean {
-  const name = new Intl.DateTimeFormat('en', { timeZone: TIMES, timeZoneName: 'shortOffset' })
-    .formatToParts(at)
-    .find((part) => part.type === 'timeZoneName')!.value;
-  return name === 'GMT-4';
-}
+const OFFSET = new Intl.DateTimeFormat('en', { timeZone: TIMES, timeZoneName: 'shortOffset' });
+
+const isSummerTime = (at: number): boolean =>
+  OFFSET.formatToParts(at).find((part) => part.type === 'timeZoneName')!.value === 'GMT-4';
 
 /** A reading at that place, half a second old, whose accuracy no two readings share. */
 export const readingAt = (lat: number, lng: number, now: number, accuracy_m = 20): Partial<Evidence> => ({

@@ -10,7 +10,8 @@ export interface AddressPool {
   hidden(chance: Chance): string | null;
 }
 
-const TRIES = 40_000;
+/** One address in 2,000 belongs to a rare kind, as one person in 45 does. */
+const TRIES = { least: 5_000, each: 50, most: 40_000 };
 const HIDING = ['vpn', 'proxy', 'residential_proxy', 'tor'];
 
 /** Asks the address data about random addresses and keeps what they answer. Made-up answers would be none. */
@@ -18,11 +19,13 @@ export async function findAddresses(
   network: Network,
   countries: readonly string[],
   chance: Chance,
+  people: number,
 ): Promise<AddressPool> {
+  const tries = Math.min(TRIES.most, TRIES.least + TRIES.each * people);
   const homes = new Map<string, string[]>(countries.map((country) => [country, []]));
   const hosting: string[] = [];
   const hidden: string[] = [];
-  for (let i = 0; i < TRIES; i++) {
+  for (let i = 0; i < tries; i++) {
     // The watch of the fence must go on meanwhile.
     if (i % 100 === 0) await breath();
     const ip = [1 + chance() * 222, chance() * 256, chance() * 256, 1 + chance() * 253]

@@ -7,11 +7,17 @@ import { HOME_SPOTS } from './spots.ts';
 export const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-export async function crowdOf(deps: Deps, org: string, now_ms: number, seed: number): Promise<Crowd> {
+/** The same people for the same seed and number of people. */
+export async function crowdOf(
+  deps: Deps,
+  org: string,
+  now_ms: number,
+  { seed, customers }: { seed: number; customers: number },
+): Promise<Crowd> {
   const countries = [...new Set(HOME_SPOTS.map(({ country }) => country))];
   return {
     org,
-    addresses: await findAddresses(deps.network, countries, chanceOf(seed + 1)),
+    addresses: await findAddresses(deps.network, countries, chanceOf(seed + 1), customers),
     install_key: deps.envelope.subkey('install'),
     since_ms: now_ms - 2 * DAYS * DAY_MS,
     seed,

@@ -59,12 +59,11 @@ export async function seedAll(deps: Deps, org: string, wanted: Wanted, around: A
   const began = performance.now();
   const now_ms = deps.clock.now();
   const rules = await publishRules(deps, { org, actor }, now_ms);
-  const crowd = await crowdOf(deps, org, now_ms, wanted.seed);
   const verifications = inBulk
     ? await inBulk(now_ms)
     : await oneByOne(
         { deps, org, rules, actor, odd: ODD_VISITS / wanted.verifications },
-        crowd,
+        await crowdOf(deps, org, now_ms, wanted),
         wanted,
         progress,
       );

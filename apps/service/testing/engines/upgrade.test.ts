@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oneIn } from '../../../../testing/counts.ts';
 import { draft } from '../../src/accounts/versions.ts';
 import { ForeignSchema, migrate } from '../../src/database/migrate.ts';
 import { decideAttempt } from '../../src/face/decision/engines.ts';
@@ -154,7 +155,8 @@ it('erases a customer of this version', async () => {
 it('judges faces again by the engine of this version, not by the next one', async () => {
   const frozen = (await next.face_engines.faceEngineOf('1'))!;
   const present = (await next.face_engines.faceEngineOf('2'))!;
-  const cases = faceCases();
+  // All of them, by an engine that is frozen in the same way: `freeze.test.ts`.
+  const cases = oneIn(4, faceCases());
   for (const { name, input } of cases)
     expect(JSON.stringify(frozen(input)), name).toBe(JSON.stringify(decideAttempt(input)));
   expect(cases.some(({ input }) => JSON.stringify(present(input)) !== JSON.stringify(frozen(input)))).toBe(

@@ -20,6 +20,8 @@ export interface Part {
   org: string;
   first: number;
   end: number;
+  /** Those of all processes together. */
+  customers: number;
   verifications: number;
   now_ms: number;
   seed: number;
@@ -34,7 +36,7 @@ interface Watch {
 
 /** Makes the whole past of each customer at once, in the order of time, and writes it in batches. */
 export async function makePart(deps: Deps, rules: RulesInForce, part: Part, watch: Watch): Promise<void> {
-  const crowd = await crowdOf(deps, part.org, part.now_ms, part.seed);
+  const crowd = await crowdOf(deps, part.org, part.now_ms, part);
   const visits = visitsOf(part);
   const client = await deps.database.pool.connect();
   const past: PastVerification[] = [];

@@ -69,6 +69,6 @@ function partsOf(org: string, now_ms: number, { verifications, customers, seed }
   return ends.map((end, i) => {
     const first = ends[i - 1] ?? 0;
     const share = (upTo: number) => Math.round((verifications * upTo) / people);
-    return { org, first, end, verifications: share(end) - share(first), now_ms, seed };
+    return { org, first, end, verifications: share(end) - share(first), now_ms, seed, customers };
   });
 }

@@ -1,11 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { within } from '../../../../../testing/busy.ts';
 import { removeDataDir, temporaryDataDir } from '../../../testing/cluster-folder.ts';
 import { silent } from '../../../testing/database.ts';
@@ -84,16 +93,31 @@ test('is stopped when its last member leaves, not earlier', async () => {
   expect(existsSync(run('postgres.json'))).toBe(false);
 });
 
-test('becomes one cluster when several processes start it for the first time at once', async () => {
-  const folder = temporaryDataDir();
-  try {
+describe('in a folder whose path does not fit in a socket address', () => {
+  const top = temporaryDataDir();
+  const folder = join(top, 'a'.repeat(60), 'b'.repeat(60));
+  afterAll(async () => {
+    await removeDataDir(folder);
+    await removeDataDir(top);
+  });
+
+  test('becomes one cluster when several processes start it for the first time at once', async () => {
+    mkdirSync(folder, { recursive: true });
     const members = await Promise.all([startMember(folder), startMember(folder), startMember(folder)]);
     const pids = new Set(members.map(({ connection }) => connection.password));
     expect(pids.size).toBe(1);
     expect(await Promise.all(members.map(({ connection }) => ask(connection)))).toHaveLength(3);
-  } finally {
-    await removeDataDir(folder);
-  }
+  });
+
+  test('uses a short folder for the socket, which goes with the server', async () => {
+    const embedded = await openEmbedded({ data_dir: folder, log: silent });
+    const { host } = embedded.connection;
+    expect(Buffer.byteLength(host)).toBeLessThan(92);
+    expect(host).toContain('standpoint-');
+    expect(await ask(embedded.connection)).toBe('standpoint');
+    await embedded.leave();
+    expect(existsSync(host)).toBe(false);
+  });
 });
 
 test('outlives kill -9 of the process that started it, and the next start adopts it', async () => {
@@ -179,21 +203,6 @@ async function reopen<T>(look: (facts: Awaited<ReturnType<typeof openEmbedded>>[
   return look(embedded.facts);
 }
 
-test('uses a short folder for the socket when the path would not fit in a socket address', async () => {
-  const top = temporaryDataDir();
-  const folder = join(top, 'a'.repeat(60), 'b'.repeat(60));
-  mkdirSync(folder, { recursive: true });
-  const embedded = await openEmbedded({ data_dir: folder, log: silent });
-  expect(Buffer.byteLength(embedded.connection.host)).toBeLessThan(92);
-  expect(await ask(embedded.connection)).toBe('standpoint');
-  await embedded.leave();
-  expect(existsSync(embedded.connection.host) && embedded.connection.host.includes('standpoint-')).toBe(
-    false,
-  );
-  await removeDataDir(folder);
-  await removeDataDir(top);
-});
-
 test('uses 127.0.0.1 with a password when unix sockets are missing', async () => {
   const embedded = await openEmbedded({ data_dir, log: silent, unix_sockets: false });
   expect(embedded.connection.host).toBe('127.0.0.1');
@@ -206,13 +215,19 @@ test('uses 127.0.0.1 with a password when unix sockets are missing', async () =>
   await embedded.leave();
 });
 
+test.runIf(process.getuid?.() === 0)(
+  'says how to restore access when its account can no longer enter the data directory',
+  async () => {
+    if ((await reopen((facts) => facts)).relocated) return;
+    const { mode } = statSync(data_dir);
+    chmodSync(data_dir, 0o700);
+    await expect(openEmbedded({ data_dir, log: silent })).rejects.toThrow(/cannot enter .*chmod o\+x/);
+    chmodSync(data_dir, mode);
+  },
+);
+
+// The last test, because the others need the database.
 test('refuses to start with an empty database when the one it made is missing', async () => {
-  const folder = temporaryDataDir();
-  const embedded = await openEmbedded({ data_dir: folder, log: silent });
-  await embedded.leave();
-  rmSync(embedded.facts.location, { recursive: true });
-  await expect(openEmbedded({ data_dir: folder, log: silent })).rejects.toThrow(
-    /is missing, but it was created at/,
-  );
-  await removeDataDir(folder);
+  rmSync(await reopen(({ location }) => location), { recursive: true });
+  await expect(openEmbedded({ data_dir, log: silent })).rejects.toThrow(/is missing, but it was created at/);
 });

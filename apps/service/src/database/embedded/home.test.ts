@@ -11,7 +11,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { removeDataDir, temporaryDataDir } from '../../../testing/cluster-folder.ts';
+import { removeDataDir } from '../../../testing/cluster-folder.ts';
 import { silent } from '../../../testing/database.ts';
 import { connect } from '../connect.ts';
 import { canReach, serverAccount } from './account.ts';
@@ -73,19 +73,5 @@ test.runIf(root)(
       rmSync(home, { recursive: true });
     }
     expect(existsSync(first.facts.location)).toBe(false);
-  },
-);
-
-test.runIf(root)(
-  'says how to restore access when its account can no longer enter the data directory',
-  async () => {
-    const data_dir = temporaryDataDir();
-    const embedded = await openEmbedded({ data_dir, log: silent });
-    await embedded.leave();
-    if (!embedded.facts.relocated) {
-      chmodSync(data_dir, 0o700);
-      await expect(openEmbedded({ data_dir, log: silent })).rejects.toThrow(/cannot enter .*chmod o\+x/);
-    }
-    await removeDataDir(data_dir);
   },
 );

@@ -1,6 +1,7 @@
 import { POLICY_ACTIONS } from '@standpoint/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { tries } from '../../../../../testing/counts.ts';
 import { decisionInput, NOW_MS } from '../../../testing/engines/decision-input.ts';
 import { CODES } from './checks/all.ts';
 import { decide } from './decision.ts';
@@ -140,7 +141,7 @@ function anyInput(stated: typeof actions = fc.constant({})): fc.Arbitrary<Decisi
     );
 }
 
-const RUNS = { numRuns: 400, seed: 2_026 };
+const RUNS = { numRuns: tries(400, 150), seed: 2_026 };
 
 it('decides the same, byte for byte, from the stored form of its input', () => {
   fc.assert(
@@ -161,7 +162,7 @@ it('leaves its input unchanged', () => {
       decide(input);
       expect(JSON.stringify(input)).toBe(before);
     }),
-    { ...RUNS, numRuns: 100 },
+    { ...RUNS, numRuns: tries(100, 50) },
   );
 });
 
@@ -231,7 +232,7 @@ it.each(DOUBTS)('does not fail for %s', (_what, doubt) => {
       doubt(doubtful);
       expect(decide(doubtful).decision).not.toBe('fail');
     }),
-    { ...RUNS, numRuns: 200 },
+    { ...RUNS, numRuns: tries(200, 75) },
   );
 });
 

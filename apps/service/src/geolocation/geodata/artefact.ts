@@ -84,6 +84,27 @@ export function packedArtefact(manifest: Manifest, name: string, data_dir: strin
   return () => brotliDecompressSync(stored, { chunkSize });
 }
 
+/** What was made of artefacts, by their digests, as long as something uses it. */
+const MADE = new Map<string, WeakRef<object>>();
+
+/**
+ * Makes something of these artefacts, unless what was made of the same bytes is still in use: most of a new
+ * snapshot's files are often those of the one before. Their digests are compared each time.
+ */
+export function madeOf<T extends object>(
+  manifest: Manifest,
+  names: readonly string[],
+  data_dir: string,
+  make: (...unpacked: Buffer[]) => T,
+): T {
+  const packed = names.map((name) => packedArtefact(manifest, name, data_dir));
+  const key = names.map((name) => `${name} ${manifest.artefacts[name]!.sha256}`).join();
+  const known = MADE.get(key)?.deref() as T | undefined;
+  const made = known ?? make(...packed.map((unpack) => unpack()));
+  if (!known) MADE.set(key, new WeakRef(made));
+  return made;
+}
+
 /** How many times larger an artefact is without its compression; memory that is not used is never touched. */
 const MOST_UNPACKED = 6;
 const LEAST_PIECE = 65_536;

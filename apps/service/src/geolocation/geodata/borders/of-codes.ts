@@ -1,11 +1,12 @@
 import { type Region, sidesOf } from '../packed/pack.ts';
 import type { Packs } from '../packed/packs.ts';
-import type { RuleCodes } from '../rules/codes.ts';
+import { findSubdivision } from '../places/locate.ts';
+import { kept, type RuleCodes } from '../rules/codes.ts';
 import type { Steps } from '../rules/steps.ts';
 import { nearestSegment } from './distance.ts';
 import { isInner } from './every.ts';
 import { drawnFiner, SAME_LINE_M } from './finer.ts';
-import { allowedIn, CHUNKS_AT_ONCE, type CodeBorder, pointOn, SAMPLES } from './sides.ts';
+import { areasAllowed, CHUNKS_AT_ONCE, type CodeBorder, pointOn, SAMPLES } from './sides.ts';
 import { addSurveyedCoast, surveyedBorders } from './surveyed.ts';
 
 export function* codeBorders(packs: Packs, codes: RuleCodes, coast: boolean): Steps<CodeBorder[]> {
@@ -25,12 +26,16 @@ export function* codeBorders(packs: Packs, codes: RuleCodes, coast: boolean): St
 /** Coarse borders between subdivisions of one country: arcs with an allowed side and a side that is not. */
 function* innerBorders(packs: Packs, codes: RuleCodes): Steps<CodeBorder> {
   const pack = packs.world;
-  const masks = new Int32Array(pack.arc_of_chunk.length);
+  const { arc_of_chunk, arc_sides, regions } = pack;
+  const masks = new Int32Array(arc_of_chunk.length);
+  const allowed = areasAllowed(pack, codes);
   for (let chunk = 0; chunk < masks.length; chunk++) {
     if (chunk % CHUNKS_AT_ONCE === 0) yield;
-    const [a, b] = sidesOf(pack, chunk);
-    if (!a || !b || !isInner(packs, a, b)) continue;
-    if (codes.allowsIn(a) !== codes.allowsIn(b)) masks[chunk] = -1;
+    const side = 2 * arc_of_chunk[chunk]!;
+    const a = arc_sides[side]!;
+    const b = arc_sides[side + 1]!;
+    if (a < 0 || b < 0 || allowed[a] === allowed[b]) continue;
+    if (isInner(packs, regions[a]!, regions[b]!)) masks[chunk] = -1;
   }
   return { pack, masks };
 }
@@ -63,18 +68,38 @@ interface Mixed {
 }
 
 function mixedMask(packs: Packs, codes: RuleCodes, { chunk, a, b, finer }: Mixed): number {
+  const here = allowedAlong(packs, codes, chunk, a);
+  const there = allowedAlong(packs, codes, chunk, b);
   let mask = 0;
   for (let bit = 0; bit < packs.countries.chunk_segments[chunk]!; bit++) {
     if ((finer & (1 << bit)) !== 0) continue;
     // A segment can be long enough to pass several subdivisions, so one differing sample makes all of it a
     // border.
-    const differs = SAMPLES.some((t) => {
-      const [lng, lat] = pointOn(packs.countries, chunk, bit, t);
-      return allowedIn(packs, codes, a, lat!, lng!) !== allowedIn(packs, codes, b, lat!, lng!);
-    });
-    if (differs) mask |= 1 << bit;
+    if (SAMPLES.some((_, sample) => here(bit, sample) !== there(bit, sample))) mask |= 1 << bit;
   }
   return mask;
+}
+
+/**
+ * The regions of a country at the samples of a chunk of its line, as far as any rule asked: they are the same
+ * for every rule, and finding them is most of the work.
+ */
+const regionsAlong = new WeakMap<Packs, Map<string, (Region | null)[]>>();
+
+/** The answers for one side of a chunk. */
+function allowedAlong(packs: Packs, codes: RuleCodes, chunk: number, land: Region) {
+  if (!codes.speaksOfSubdivisions(land.country)) {
+    const allowed = codes.allowsIn(land);
+    return () => allowed;
+  }
+  const all = kept(regionsAlong, packs, () => new Map());
+  const regions = kept(all, `${chunk} ${land.country}`, () => []);
+  return (bit: number, sample: number): boolean => {
+    const [lng, lat] = pointOn(packs.countries, chunk, bit, SAMPLES[sample]!);
+    const at = bit * SAMPLES.length + sample;
+    if (regions[at] === undefined) regions[at] = findSubdivision(packs, land, lat, lng).region;
+    return codes.allowsIn(land, regions[at]);
+  };
 }
 
 /** Where another country may begin, the end of one country's data is not its coast. */

@@ -35,19 +35,20 @@ export function* cutAtCrossings(edges: readonly Edge[], work: Work): Steps<Edge[
   const index = boxIndex(edges);
   yield;
   const cut = yield* mapInSteps(edges, (edge, i) => {
-    const cuts = new Set<number>([0, 1]);
+    const cuts: number[] = [];
     const near = index.search(...box(edge));
     work.add(near.length);
     for (const j of near) {
       const t = j === i ? null : crossing(edge, edges[j]!);
-      if (t !== null) cuts.add(t);
+      if (t !== null) cuts.push(t);
     }
     const metres = metresPerDegree((edge.y0 + edge.y1) / 2);
     const length = Math.hypot((edge.x1 - edge.x0) * metres.lng, (edge.y1 - edge.y0) * metres.lat);
     const parts = Math.min(MOST_PARTS, Math.ceil(length / LONGEST_M));
     work.add(parts);
-    for (let p = 1; p < parts; p++) cuts.add(p / parts);
-    const at = [...cuts].sort((a, b) => a - b);
+    for (let p = 1; p < parts; p++) cuts.push(p / parts);
+    if (cuts.length === 0) return [part(edge, 0, 1)];
+    const at = [...new Set([0, ...cuts, 1])].sort((a, b) => a - b);
     return at.slice(1).map((to, k) => part(edge, at[k]!, to));
   });
   return cut.flat();

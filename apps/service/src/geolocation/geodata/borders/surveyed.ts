@@ -1,23 +1,30 @@
-import { beyondOf, type Region, sidesOf } from '../packed/pack.ts';
+import { type Region, sidesOf } from '../packed/pack.ts';
 import type { Packs } from '../packed/packs.ts';
 import { partOf } from '../places/locate.ts';
 import type { RuleCodes } from '../rules/codes.ts';
 import type { Steps } from '../rules/steps.ts';
-import { allowedIn, CHUNKS_AT_ONCE, type CodeBorder, pointOn, SAMPLES } from './sides.ts';
+import { allowedIn, areasAllowed, CHUNKS_AT_ONCE, type CodeBorder, pointOn, SAMPLES } from './sides.ts';
 
 /** Surveyed lines between areas, and those where the surveyed data end at another country. */
 export function* surveyedBorders(packs: Packs, codes: RuleCodes): Steps<CodeBorder> {
   const { surveyed: pack, outer } = packs;
-  const masks = new Int32Array(pack.arc_of_chunk.length);
+  const { arc_of_chunk, arc_sides, regions } = pack;
+  const masks = new Int32Array(arc_of_chunk.length);
+  const allowed = areasAllowed(pack, codes);
+  const parts = regions.map((region) => hasParts(packs, codes, region));
+  const beyond = (pack.beyond?.countries ?? []).map((country) => beyondIn(codes, country));
   for (let chunk = 0; chunk < masks.length; chunk++) {
     if (chunk % CHUNKS_AT_ONCE === 0) yield;
-    const [a, b] = sidesOf(pack, chunk);
-    if (!a) continue;
-    if (b) {
-      const parts = [a, b].some((side) => hasParts(packs, codes, side));
-      if (parts) masks[chunk] = differsMask(packs, codes, chunk, a, b);
-      else if (codes.allowsIn(a) !== codes.allowsIn(b)) masks[chunk] = -1;
-    } else if (outer[chunk] !== 0) masks[chunk] = endMask(packs, codes, chunk, a);
+    const arc = arc_of_chunk[chunk]!;
+    const a = arc_sides[2 * arc]!;
+    const b = arc_sides[2 * arc + 1]!;
+    if (a < 0) continue;
+    if (b < 0) {
+      const side = { region: regions[a]!, allowed: allowed[a]!, parts: parts[a]! };
+      if (outer[chunk] !== 0) masks[chunk] = endMask(packs, codes, chunk, side, beyond);
+    } else if (parts[a] || parts[b])
+      masks[chunk] = differsMask(packs, codes, chunk, regions[a]!, regions[b]!);
+    else if (allowed[a] !== allowed[b]) masks[chunk] = -1;
   }
   return { pack, masks };
 }
@@ -41,26 +48,30 @@ function allowedBeside(packs: Packs, codes: RuleCodes, side: Region, lat: number
 }
 
 /** The segments of a chunk at the end of the surveyed data whose other country has another answer there. */
-const endMask = (packs: Packs, codes: RuleCodes, chunk: number, side: Region): number =>
-  maskOf(packs, chunk, packs.outer[chunk]!, (bit) => {
-    const beyond = countryAlone(beyondOf(packs.surveyed, chunk, bit)!);
-    const parts = hasParts(packs, codes, side) || codes.speaksOfSubdivisions(beyond.country);
-    if (!parts) return codes.allowsIn(side) !== codes.allowsIn(beyond);
+function endMask(packs: Packs, codes: RuleCodes, chunk: number, side: Side, beyond: readonly Side[]): number {
+  const { piece_beyond, chunk_first } = packs.surveyed;
+  const first = chunk_first[chunk]!;
+  return maskOf(packs, chunk, packs.outer[chunk]!, (bit) => {
+    const other = beyond[piece_beyond![first + bit]!]!;
+    if (!side.parts && !other.parts) return side.allowed !== other.allowed;
     return somewhere(packs, chunk, bit, (lat, lng) => {
-      const here = allowedBeside(packs, codes, side, lat, lng);
-      return here !== allowedIn(packs, codes, beyond, lat, lng);
+      const here = allowedBeside(packs, codes, side.region, lat, lng);
+      return here !== allowedIn(packs, codes, other.region, lat, lng);
     });
   });
+}
 
-const COUNTRIES = new Map<string, Region>();
+/** What lies on one side of a line, with the rule's answer for it as a whole. */
+interface Side {
+  region: Region;
+  allowed: boolean;
+  /** Whether the answer can differ inside of it. */
+  parts: boolean;
+}
 
-/** A country as a region, one value for each, by which its answer is kept. */
-function countryAlone(country: string): Region {
-  const known = COUNTRIES.get(country);
-  if (known) return known;
+function beyondIn(codes: RuleCodes, country: string): Side {
   const region = { country, code: null, within: [] };
-  COUNTRIES.set(country, region);
-  return region;
+  return { region, allowed: codes.allowsIn(region), parts: codes.speaksOfSubdivisions(country) };
 }
 
 /** Of these segments the ones that differ: a chunk can be 100 km long, and a segment 20 km. */

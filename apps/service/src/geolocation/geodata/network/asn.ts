@@ -1,4 +1,4 @@
-import { type Manifest, readArtefact } from '../artefact.ts';
+import { type Manifest, madeOf } from '../artefact.ts';
 import { find, type Ranges, type Words } from './ranges.ts';
 
 /** The network (autonomous system) that announces an address. */
@@ -18,7 +18,7 @@ export const MAGIC = 0x5350414e;
  * A ref counts AS numbers from 1.
  */
 export function openAsn(manifest: Manifest, data_dir: string): AsnIndex {
-  return decodeAsn(readArtefact(manifest, 'ip_asn', data_dir));
+  return madeOf(manifest, ['ip_asn'], data_dir, decodeAsn);
 }
 
 export function decodeAsn(bytes: Buffer): AsnIndex {

@@ -1,7 +1,7 @@
 import { type CountryResponse, Reader } from 'mmdb-lib';
 import type { NetworkUsage } from '../../decision/facts.ts';
 import { ageDays, STALE_DAYS } from '../age.ts';
-import { type Manifest, readArtefact } from '../artefact.ts';
+import { type Manifest, madeOf } from '../artefact.ts';
 
 /** A country database that ships with the service or came with an update. */
 export interface CountryDatabase {
@@ -33,7 +33,7 @@ const AGED = 0.1;
 
 /** Throws when a digest does not match or a file is not a country database for both families. */
 export function openCountryDatabase(manifest: Manifest, name: string, data_dir: string): CountryDatabase {
-  const reader = new Reader<CountryResponse>(readArtefact(manifest, name, data_dir));
+  const reader = madeOf(manifest, [name], data_dir, (bytes) => new Reader<CountryResponse>(bytes));
   const { ipVersion, databaseType, nodeCount } = reader.metadata;
   // Several corrupt databases open without complaint; one without IPv6 would give wrong answers for IPv6.
   if (ipVersion !== 6 || !/country/i.test(databaseType) || nodeCount < 1) {

@@ -1,4 +1,11 @@
-import { BUNDLED_DATA, OWN_BORDERS, packedArtefact, readArtefact, readManifest } from '../artefact.ts';
+import {
+  BUNDLED_DATA,
+  madeOf,
+  OWN_BORDERS,
+  packedArtefact,
+  readArtefact,
+  readManifest,
+} from '../artefact.ts';
 import { type BorderLine, bordersAround } from '../borders/around.ts';
 import { byError } from '../borders/classes.ts';
 import { type DoubtfulBorders, doubtfulBorders, type Fix } from '../borders/doubtful.ts';
@@ -80,11 +87,7 @@ export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
   const manifest = readManifest(data_dir);
   const names_of = ['countries', 'regions_surveyed', 'regions_world', OWN_BORDERS];
   const used = names_of.filter((name) => name !== OWN_BORDERS || manifest.artefacts[name]);
-  const [countries, surveyed, world, own] = used.map((name) =>
-    openPack(readArtefact(manifest, name, data_dir)),
-  );
-  const packs = withOwn({ countries: countries!, surveyed: surveyed!, world: world! }, own);
-  for (const pack of [packs.countries, packs.surveyed, packs.world]) byError(pack);
+  const packs = madeOf(manifest, used, data_dir, openPacks);
   const versions = Object.fromEntries(used.map((name) => [name, manifest.artefacts[name]!.sha256]));
   const dates = Object.fromEntries(used.map((name) => [name, manifest.artefacts[name]!.data_date]));
   const read = (name: string) => JSON.parse(readArtefact(manifest, name, data_dir).toString('utf8'));
@@ -103,6 +106,13 @@ export function openPlaces(data_dir: string = BUNDLED_DATA): Places {
     outlines: outlinesOf(packs, nameOf, coasts),
     content: () => ({ packs: sentPacks(packs), versions, dates }),
   };
+}
+
+function openPacks(...files: Buffer[]): Packs {
+  const [countries, surveyed, world, own] = files.map(openPack);
+  const packs = withOwn({ countries: countries!, surveyed: surveyed!, world: world! }, own);
+  for (const pack of [packs.countries, packs.surveyed, packs.world]) byError(pack);
+  return packs;
 }
 
 /** The same places in another thread. */

@@ -41,7 +41,8 @@ export class RuleCodes {
   readonly deny: Set<string>;
   /** Whether the rule names codes at all. */
   readonly some: boolean;
-  private readonly otherwise: boolean;
+  /** The answer for an area of which the rule names no code. */
+  readonly otherwise: boolean;
   private readonly finer: Set<string>;
   private readonly alone = new Map<Region, boolean>();
   private readonly known = new Map<Region, Map<Region, boolean>>();
@@ -94,7 +95,13 @@ export class RuleCodes {
   }
 }
 
-function kept<K, V>(values: Map<K, V>, key: K, make: () => V): V {
+interface Memory<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+/** The value under this key, made when there is none. */
+export function kept<K, V>(values: Memory<K, V>, key: K, make: () => V): V {
   const known = values.get(key);
   if (known !== undefined) return known;
   const made = make();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../../../../../lab/borders/random.ts';
+import { tries } from '../../../../../../testing/counts.ts';
 import { bundledData } from '../../../../testing/geodata/bundled.ts';
 import type { PlaceRule, PlaceShape } from '../places/places.ts';
 import { metresPerDegree } from '../places/position.ts';
@@ -214,12 +215,13 @@ describe('two borders close together', () => {
   function truth(rule: PlaceRule, lat: number, lng: number): number {
     const compiled = places.compileRule(rule);
     const { normal } = seeded(5);
+    const count = tries(20_000, 5_000);
     let inside = 0;
-    for (let i = 0; i < 20_000; i++) {
+    for (let i = 0; i < count; i++) {
       const [y, x] = [lat + (100 * normal()) / metres.lat, lng + (100 * normal()) / metres.lng];
       if (compiled(y, x, 5).inside) inside++;
     }
-    return inside / 20_000;
+    return inside / count;
   }
   const strip = (half_m: number): PlaceRule => {
     const [h, w] = [half_m / metres.lat, 0.1];
@@ -295,7 +297,7 @@ describe('the nearest border, compared with a search without an index', () => {
         // A grid finds thin slivers late, so the opposite direction is compared only roughly.
         expect(Math.abs(here.signed_distance_m!)).toBeGreaterThan(nearest - 25 - nearest * 0.1 - 60);
       }),
-      { numRuns: 25, seed: 3 },
+      { numRuns: tries(25, 12), seed: 3 },
     );
   });
 });
