@@ -1,6 +1,7 @@
 import { ID_PREFIXES, type IdKind } from '@standpoint/contract';
 import { expect, it } from 'vitest';
-import { crockford, newId, newJti, randomBytes } from './ids.ts';
+import { randomBytes } from './chance.ts';
+import { crockford, newId, newJti } from './ids.ts';
 
 it('gives every kind of id its prefix and 26 symbols of Crockford base32', () => {
   for (const [kind, prefix] of Object.entries(ID_PREFIXES))

@@ -1,26 +1,8 @@
-import { randomFillSync } from 'node:crypto';
 import { ID_PREFIXES, type IdKind } from '@standpoint/contract';
+import { randomBytes } from './chance.ts';
 
 /** Crockford base32: no I, L, O, U. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-const pool = Buffer.alloc(8192);
-let used = pool.length;
-
-/**
- * `n` bytes of the system's CSPRNG. They are drawn through a pool, because drawing 16 bytes costs as much as
- * drawing 8 KiB.
- */
-export function randomBytes(n: number): Buffer {
-  if (used + n > pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  const bytes = Buffer.from(pool.subarray(used, used + n));
-  pool.fill(0, used, used + n);
-  used += n;
-  return bytes;
-}
 
 /** `bytes` as Crockford base32, most significant bits first; the length must be a multiple of 5. */
 export function crockford(bytes: Uint8Array): string {

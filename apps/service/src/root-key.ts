@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { randomBytes } from './chance.ts';
 import type { Config } from './config.ts';
-import { randomBytes } from './ids.ts';
 
 /**
  * The configured root key, or the one in the data directory, which is made on first use and readable by its

@@ -2,8 +2,9 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Environment, Scope } from '@standpoint/contract';
 import { type Kysely, sql } from 'kysely';
+import { randomBytes } from '../chance.ts';
 import type { KeyKind, Schema } from '../database/schema.ts';
-import { newId, randomBytes } from '../ids.ts';
+import { newId } from '../ids.ts';
 import { inTransaction } from './in-transaction.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -3,9 +3,10 @@ import type { LimitOverrides } from '@standpoint/contract';
 import type { Kysely } from 'kysely';
 import { takeGuess } from '../calls/guesses.ts';
 import { limitOf } from '../calls/limits.ts';
+import { randomBytes } from '../chance.ts';
 import type { Log } from '../database/log.ts';
 import type { Schema } from '../database/schema.ts';
-import { crockford, randomBytes } from '../ids.ts';
+import { crockford } from '../ids.ts';
 import { networkKey } from '../network-address.ts';
 import type { Envelope } from '../privacy/envelope.ts';
 

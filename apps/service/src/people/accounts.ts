@@ -1,7 +1,8 @@
 import type { Role } from '@standpoint/contract';
 import { type Kysely, sql } from 'kysely';
+import { randomBytes } from '../chance.ts';
 import type { Schema } from '../database/schema.ts';
-import { crockford, newId, randomBytes } from '../ids.ts';
+import { crockford, newId } from '../ids.ts';
 import type { People } from './people.ts';
 import { plainEmail } from './plain-email.ts';
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@standpoint/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { randomBytes } from '../chance.ts';
 import type { Schema } from '../database/schema.ts';
 import type { PersonLinkTable } from '../database/tables/people.ts';
-import { crockford, randomBytes } from '../ids.ts';
+import { crockford } from '../ids.ts';
 import { refuse } from '../refuse.ts';
 
 type Db = Kysely<Schema>;

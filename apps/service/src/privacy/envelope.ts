@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { randomBytes } from '../ids.ts';
+import { randomBytes } from '../chance.ts';
 
 /**
  * Encryption at rest. The root key never seals data itself: it yields one subkey per purpose (HKDF, RFC

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { randomBytes } from '../chance.ts';
 import { recordDigest } from '../evidence/signature.ts';
-import { randomBytes } from '../ids.ts';
 import { openJson, sealJson } from '../privacy/envelope.ts';
 import type { Reviewed, ReviewRecord } from './record.ts';
 import { DECISIONS, isSameReviewer, outcomeOf } from './rules.ts';

@@ -7,7 +7,7 @@ import {
 } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import { Webhook } from 'standardwebhooks';
-import { randomBytes } from '../ids.ts';
+import { randomBytes } from '../chance.ts';
 import { type Envelope, openJson, sealJson } from '../privacy/envelope.ts';
 
 /** How an endpoint's events are signed (Standard Webhooks): `v1` with HMAC-SHA-256, `v1a` with Ed25519. */

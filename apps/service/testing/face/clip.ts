@@ -4,7 +4,7 @@ import type { ShownColour } from '../../src/face/challenge/light.ts';
 import type { FaceFacts } from '../../src/face/decision/facts.ts';
 import type { FaceRunner } from '../../src/face/runner/runner.ts';
 import type { TestAnswer, TestOrganization, TestService } from '../service.ts';
-import { type Capture, type Changes, type MovableClock, noise, person } from './face.ts';
+import { type Capture, type Changes, type MovableClock, noises, person } from './face.ts';
 import { answering } from './runner.ts';
 
 const EVERY_MS = 66;
@@ -14,14 +14,16 @@ const BEFORE_MS = 300;
 export async function clipFor(
   { challenge }: { challenge: { parameters: Record<string, unknown> } },
   last_ms: number,
-  picture: (nth: number) => Promise<Buffer> = () => noise(32, 24),
+  picture?: (nth: number) => Promise<Buffer>,
 ): Promise<{ bytes: Buffer; pictures: Buffer[]; clip: CaptureClip }> {
   const light = challenge.parameters.light as ShownColour[];
   const begins = last_ms + BEFORE_MS;
   const times = [0, ...light.map((_, i) => light.slice(0, i + 1).reduce((sum, { ms }) => sum + ms, 0))];
   const until = begins + times.at(-1)! + BEFORE_MS;
   const count = Math.ceil((until - last_ms) / EVERY_MS);
-  const pictures = await Promise.all(Array.from({ length: count }, (_, nth) => picture(nth)));
+  const pictures = picture
+    ? await Promise.all(Array.from({ length: count }, (_, nth) => picture(nth)))
+    : await noises(count, 32, 24);
   let offset = 0;
   const listed = pictures.map((picture, i) => {
     const one = { offset, sha256: frameHash(picture).toString('hex'), t_ms: last_ms + i * EVERY_MS };

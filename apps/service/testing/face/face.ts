@@ -180,6 +180,9 @@ export async function noise(width = 64, height = 48, format: 'jpeg' | 'webp' = '
   return picture;
 }
 
+export const noises = (count: number, width?: number, height?: number): Promise<Buffer[]> =>
+  Promise.all(Array.from({ length: count }, () => noise(width, height)));
+
 export interface Capture {
   // biome-ignore lint/suspicious/noExplicitAny: tests bend it
   manifest: any;
@@ -211,7 +214,7 @@ async function submit(
   attempt: TestAnswer,
   change?: Changes,
 ): Promise<TestAnswer> {
-  const frames = await Promise.all(Array.from({ length: 8 }, () => noise()));
+  const frames = await noises(8);
   const capture: Capture = {
     manifest: manifestOf(attempt.data, frames),
     frames,

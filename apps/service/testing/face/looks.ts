@@ -1,5 +1,13 @@
 import type { FaceLook, Look, Pack, Vision } from '../../src/face/vision/vision.ts';
 
+/** The vector at length 1. */
+function scaled(values: Float32Array | Float64Array): Float32Array {
+  let squares = 0;
+  for (const value of values) squares += value * value;
+  const length = Math.sqrt(squares);
+  return new Float32Array(values.length).map((_, i) => values[i]! / length);
+}
+
 /** A unit vector that depends only on its seed; two of them are nearly orthogonal. */
 export function unit(seed: number, dimensions = 512): Float32Array {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
@@ -10,18 +18,14 @@ export function unit(seed: number, dimensions = 512): Float32Array {
     return (state >>> 0) / 2 ** 32;
   };
   for (let i = 0; i < 20; i++) next();
-  const values = Float64Array.from({ length: dimensions }, () => next() + next() + next() + next() - 2);
-  const length = Math.hypot(...values);
-  return Float32Array.from(values, (value) => value / length);
+  return scaled(new Float64Array(dimensions).map(() => next() + next() + next() + next() - 2));
 }
 
 /** The same person again: a unit vector with about that cosine to the first. */
 export function near(vector: Float32Array, seed: number, cosine: number): Float32Array {
   const noise = unit(seed, vector.length);
   const side = Math.sqrt(1 - cosine ** 2);
-  const sum = vector.map((value, i) => cosine * value + side * noise[i]!);
-  const length = Math.hypot(...sum);
-  return sum.map((value) => value / length);
+  return scaled(vector.map((value, i) => cosine * value + side * noise[i]!));
 }
 
 /** A good frontal face; tests alter it. */

@@ -1,7 +1,7 @@
 /** Pseudo-random numbers from -1 to 1, the same on every run, with which networks are compared. */
 export function noise(length: number, seed: number): Float32Array {
   let state = seed;
-  return Float32Array.from({ length }, () => {
+  return new Float32Array(length).map(() => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 31 - 1;
   });

@@ -14,19 +14,24 @@ export function chance(seed: number): () => number {
   };
 }
 
-const normal = (draw: () => number) => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
+/** A number of the normal distribution. */
+export const normal = (draw: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
 
 /** Scales a vector to length 1. */
 export function unitOf(values: ArrayLike<number>): Float32Array {
-  const all = Array.from(values);
-  const length = Math.hypot(...all);
-  return Float32Array.from(all, (value) => value / length);
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) squares += values[i]! ** 2;
+  const length = Math.sqrt(squares);
+  return new Float32Array(values.length).map((_, i) => values[i]! / length);
 }
 
 /** A vector that is uniform on the sphere. */
 export const randomFace = (draw: () => number, dimensions: number): Float32Array =>
-  unitOf(Float64Array.from({ length: dimensions }, () => normal(draw)));
+  unitOf(new Float64Array(dimensions).map(() => normal(draw)));
 
 /** Another image of `face`: its cosine is about 1 / √(1 + spread²). */
-export const faceLike = (draw: () => number, face: Float32Array, spread: number): Float32Array =>
-  unitOf(Float64Array.from(face, (value) => value + (spread / Math.sqrt(face.length)) * normal(draw)));
+export const faceLike = (draw: () => number, face: Float32Array, spread: number): Float32Array => {
+  const step = spread / Math.sqrt(face.length);
+  return unitOf(new Float64Array(face).map((value) => value + step * normal(draw)));
+};

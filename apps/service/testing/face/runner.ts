@@ -9,7 +9,7 @@ import { packOf } from '../../src/face/vision/packs/manifest.ts';
 import { locatePack } from '../../src/face/vision/packs/packs.ts';
 import type { Look, Pack } from '../../src/face/vision/vision.ts';
 import type { TestAnswer, TestOrganization, TestService } from '../service.ts';
-import { type Changes, type MovableClock, manifestOf, noise, person } from './face.ts';
+import { type Changes, type MovableClock, manifestOf, noises, person } from './face.ts';
 import { factsOf, lookOf, shotOf } from './facts.ts';
 import { faceLook, look, unit, visionOf } from './looks.ts';
 
@@ -114,7 +114,7 @@ export async function analysed(
 export const atEase =
   (attempt: TestAnswer): Changes =>
   async (capture) => {
-    while (capture.frames.length < 10) capture.frames.push(await noise());
+    capture.frames.push(...(await noises(10 - capture.frames.length)));
     capture.types = capture.frames.map(() => 'image/jpeg');
     capture.manifest = manifestOf(attempt.data, capture.frames);
     for (const [i, frame] of capture.manifest.frames.entries()) frame.t_ms = 700 + i * 1_430 + (i % 3) * 37;

@@ -1,5 +1,6 @@
 import { type AttemptAnswer, type attempt, CLIP } from '@standpoint/contract';
-import { newId, randomBytes } from '../../ids.ts';
+import { randomBytes } from '../../chance.ts';
+import { newId } from '../../ids.ts';
 import { refuse } from '../../refuse.ts';
 import type { Handler } from '../../route.ts';
 import { proofKey } from '../../tokens/proof.ts';

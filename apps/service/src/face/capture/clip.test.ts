@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { withClip } from '../../../testing/face/clip.ts';
 import { clockedService } from '../../../testing/face/clocked.ts';
-import { type Capture, type Changes, noise, person } from '../../../testing/face/face.ts';
+import { type Capture, type Changes, noise, noises, person } from '../../../testing/face/face.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { exportFaceEvidence } from '../evidence/store.ts';
 import { verifyFaceEvidence } from '../evidence/verify.ts';
@@ -114,6 +114,12 @@ describe('a capture with light', () => {
     expect((await service.call(erase)).data.counts).toMatchObject({ sessions: 1, frames: 8 });
   });
 
+  /** One attempt for everything that is refused. */
+  let lit: Awaited<ReturnType<typeof opened>>;
+  beforeAll(async () => {
+    lit = await opened('ready');
+  });
+
   it.each<[string, string, Change]>([
     [
       'no clip',
@@ -220,14 +226,15 @@ describe('a capture with light', () => {
       },
     ],
   ])('is refused and not counted with %s', async (_, code, change) => {
-    const { desktop, attempt } = await opened('ready');
+    const { desktop, attempt } = lit;
+    const before = (await desktop.status()).data;
     const refused = await desktop.submit(attempt, clipWith(attempt, change));
     expect([refused.code, refused.status >= 400]).toEqual([code, true]);
-    expect((await desktop.submit(attempt, withClip(attempt))).status).toBe(200);
+    expect((await desktop.status()).data).toEqual(before);
   });
 
   it('is refused with pictures larger than a clip may have', async () => {
-    const { desktop, attempt } = await opened('ready');
+    const { desktop, attempt } = lit;
     const refused = await desktop.submit(
       attempt,
       clipWith(attempt, async (capture) => {
@@ -243,6 +250,10 @@ describe('a capture with light', () => {
       code: 'image_unusable',
       fields: [{ path: 'clip.pictures.0', message: 'is larger than 160 pixels' }],
     });
+  });
+
+  it('is taken after all of these refusals', async () => {
+    expect((await lit.desktop.submit(lit.attempt, withClip(lit.attempt))).status).toBe(200);
   });
 });
 
@@ -274,7 +285,7 @@ it('says why there is no light', async () => {
 it('would take other pictures without the check of their hashes', async () => {
   const { attempt } = await opened('ready');
   const capture: Capture = { manifest: {}, frames: [], types: [] };
-  capture.frames = await Promise.all(Array.from({ length: 8 }, () => noise()));
+  capture.frames = await noises(8);
   const steps = attempt.data.challenge.steps as { id: string }[];
   const hashes = capture.frames.map(frameHash);
   capture.manifest = {

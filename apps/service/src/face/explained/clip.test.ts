@@ -11,9 +11,12 @@ import type { FaceRunner } from '../runner/runner.ts';
 
 const { clock, service, org } = clockedService({ plugins: () => PEOPLE_PLUGINS });
 let analyst: Browser;
+/** A capture that tests only read. */
+let one: Awaited<ReturnType<typeof captured>>;
 
 beforeAll(async () => {
   analyst = await signedIn(service, org.org, 'analyst');
+  one = await captured();
 });
 
 const unable: FaceRunner = {
@@ -60,7 +63,7 @@ async function exportedClip(customer_id: string, session_id: string) {
 
 describe('a clip', () => {
   it('is explained with the moment of each picture and the colour of the screen at that moment', async () => {
-    const { path, clip, colours } = await captured();
+    const { path, clip, colours } = one;
     const { data, text } = await analyst.call({ path: `${path}/explanation` });
     const [{ clip: told }] = data.attempts;
     expect(told?.index, text).toBe(8);
@@ -73,7 +76,7 @@ describe('a clip', () => {
   });
 
   it('is shown to a person picture by picture, and like a frame only after the reveal', async () => {
-    const { frame, pictures, reveal } = await captured();
+    const { frame, pictures, reveal } = one;
     expect((await analyst.call({ path: frame })).status).toBe(404);
     await reveal();
     const { data, text } = await analyst.call({ path: frame });
@@ -85,7 +88,7 @@ describe('a clip', () => {
   });
 
   it('leaves with its person’s data as single pictures, each with its time, colour and digest', async () => {
-    const { customer_id, session_id, clip, pictures, colours } = await captured();
+    const { customer_id, session_id, clip, pictures, colours } = one;
     const told = await exportedClip(customer_id, session_id);
     expect(told).not.toHaveProperty('image_base64');
     const found = told!.pictures as { t_ms: number; sha256: string; colour: string; image_base64: string }[];
@@ -97,7 +100,7 @@ describe('a clip', () => {
   });
 
   it('leaves the command line as files that a person can open, beside the frames', async () => {
-    const { customer_id, clip, pictures } = await captured();
+    const { customer_id, clip, pictures } = one;
     const folder = join(service.config.data_dir, customer_id);
     const out = `${folder}.ndjson`;
     const args = ['--out', out, '--pictures', folder, '--org', org.org, '--env', 'production', '--json'];
@@ -141,7 +144,7 @@ describe('a clip', () => {
 
 /** The page of an export that holds the clip alone, read by a handler. */
 async function clipPage(routes: typeof EXPORT_ROUTES): Promise<number> {
-  const { customer_id, session_id } = await captured();
+  const { customer_id, session_id } = one;
   const read = async (cursor: string) =>
     (await routes[0]!.handle(
       {

@@ -6,7 +6,8 @@ import type { WorkflowSettings } from '../portal/workflow.ts';
 import type { Db } from '../session/records.ts';
 import type { Pack } from '../vision/vision.ts';
 import { wasApproved } from './approval-records.ts';
-import { isOf, openVector, type Person, type TemplateRow, templatesOf } from './records.ts';
+import { isOf, type Person, type TemplateRow, templatesOf } from './records.ts';
+import { openVector } from './sealed.ts';
 import { requireSame, rotated, transformFor } from './transform.ts';
 
 const DAY_MS = 86_400_000;

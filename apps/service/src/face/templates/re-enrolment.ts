@@ -8,15 +8,8 @@ import { frameAad } from '../capture/frame-aad.ts';
 import { type Fused, fuse } from '../decision/match.ts';
 import type { Db } from '../session/records.ts';
 import type { Vision } from '../vision/vision.ts';
-import {
-  isOf,
-  markChanged,
-  type Person,
-  saveTemplate,
-  sealTemplate,
-  type TemplateRow,
-  templatesOf,
-} from './records.ts';
+import { isOf, markChanged, type Person, saveTemplate, type TemplateRow, templatesOf } from './records.ts';
+import { sealTemplate } from './sealed.ts';
 import { rotated, transformFor } from './transform.ts';
 
 /**

@@ -1,12 +1,10 @@
-import type { KeyObject } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { FaceTemplateTable } from '../../database/tables/face.ts';
-import { openBytes, sealBytes } from '../../privacy/envelope.ts';
 import type { Db } from '../session/records.ts';
 
 export type TemplateRow = Selectable<FaceTemplateTable>;
-type NewTemplate = Omit<TemplateRow, 'seq'>;
+export type NewTemplate = Omit<TemplateRow, 'seq'>;
 export interface Person {
   org: string;
   env: Environment;
@@ -29,46 +27,6 @@ export const REFERENCE_DAYS = 1_095;
 
 export const isOf = (pack: PackName) => (row: TemplateRow) =>
   row.pack === pack.id && row.pack_version === pack.version;
-
-/** The fields that identify a template: its person, kind, pack and transform. */
-export type TemplateName = Pick<
-  TemplateRow,
-  'org' | 'env' | 'customer_hash' | 'kind' | 'pack' | 'pack_version' | 'template_id' | 'transform_id'
->;
-
-/** The context that is bound into a sealed template, so that no row can stand in for another. */
-const templateAad = (row: TemplateName): string =>
-  [
-    'face-template',
-    row.org,
-    row.env,
-    row.customer_hash,
-    row.kind,
-    row.pack,
-    row.pack_version,
-    row.template_id,
-    row.transform_id,
-  ].join('|');
-
-/** A row with its vector as little-endian floats, sealed with the person's key. */
-export function sealTemplate(
-  key: KeyObject,
-  row: Omit<NewTemplate, 'sealed'>,
-  vector: Float32Array,
-): NewTemplate {
-  const bytes = Buffer.alloc(vector.length * 4);
-  for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4);
-  return { ...row, sealed: sealBytes(key, bytes, templateAad(row)) };
-}
-
-/** The transformed vector of a row. Throws when the row was put in the place of another. */
-export function openVector(key: KeyObject, row: TemplateName & Pick<TemplateRow, 'sealed'>): Float32Array {
-  const bytes = openBytes(key, row.sealed, templateAad(row));
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const vector = new Float32Array(bytes.length / 4);
-  for (let i = 0; i < vector.length; i++) vector[i] = view.getFloat32(i * 4, true);
-  return vector;
-}
 
 /** Every template of a person, of every pack. */
 export function templatesOf(db: Db, { org, env, customer_hash }: Person): Promise<TemplateRow[]> {

@@ -14,16 +14,8 @@ import { tooManyPixels, uploadLimits } from '../capture/upload-limits.ts';
 import { cosine, type Fused, fuse } from '../decision/match.ts';
 import type { Db } from '../session/records.ts';
 import { type Look, type Vision, VisionBusy } from '../vision/vision.ts';
-import {
-  isOf,
-  markChanged,
-  openVector,
-  type Person,
-  REFERENCE_DAYS,
-  saveTemplate,
-  sealTemplate,
-  templatesOf,
-} from './records.ts';
+import { isOf, markChanged, type Person, REFERENCE_DAYS, saveTemplate, templatesOf } from './records.ts';
+import { openVector, sealTemplate } from './sealed.ts';
 import { rotated, transformFor } from './transform.ts';
 
 /** Least size of the face in pixels; below this the models see more enlargement than person. */

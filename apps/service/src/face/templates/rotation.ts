@@ -5,7 +5,8 @@ import { audit } from '../../accounts/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { withKeys } from '../../privacy/customers.ts';
 import type { Db } from '../session/records.ts';
-import { openVector, sealTemplate, type TemplateRow } from './records.ts';
+import type { TemplateRow } from './records.ts';
+import { openVector, sealTemplate } from './sealed.ts';
 import { newTransform, openTransform } from './transform.ts';
 
 const AT_ONCE = 500;

@@ -14,8 +14,9 @@ import { expireDue } from '../session/timers.ts';
 import { packOf } from '../vision/packs/manifest.ts';
 import { locatePack } from '../vision/packs/packs.ts';
 import type { Pack, Vision } from '../vision/vision.ts';
-import { openVector, templatesOf } from './records.ts';
+import { templatesOf } from './records.ts';
 import { rotateTransform } from './rotation.ts';
+import { openVector } from './sealed.ts';
 import { gatherMatch, keepWhatPassed } from './templates.ts';
 import { transformFor } from './transform.ts';
 
@@ -343,8 +344,8 @@ describe('a template in the database', () => {
 
   it('mutation control: opens in another row of the same key when nothing is bound into it', async () => {
     const bound: [string, string] = ["  ].join('|');", "  ].slice(0, 1).join('|');"];
-    const records = await mutant<typeof import('./records.ts')>('face/templates/records.ts', bound);
-    const real = await import('./records.ts');
+    const unbound = await mutant<typeof import('./sealed.ts')>('face/templates/sealed.ts', bound);
+    const real = await import('./sealed.ts');
     const { createSecretKey } = await import('node:crypto');
     const key = createSecretKey(Buffer.alloc(32, 7));
     const at = new Date();
@@ -375,7 +376,7 @@ describe('a template in the database', () => {
       const open = ({ sealTemplate, openVector }: typeof real) =>
         openVector(key, { ...sealTemplate(key, row, unit(1, 8)), ...change });
       expect(() => open(real)).toThrow();
-      expect(open(records)).toEqual(unit(1, 8));
+      expect(open(unbound)).toEqual(unit(1, 8));
     }
     expect(real.openVector(key, { ...real.sealTemplate(key, row, unit(1, 8)) })).toEqual(unit(1, 8));
   });

@@ -9,15 +9,8 @@ import type { Pack, Vision } from '../vision/vision.ts';
 import { compareWith, templatesToCompare } from './comparison.ts';
 import { keepPrints } from './prints.ts';
 import { enrolAgain } from './re-enrolment.ts';
-import {
-  isOf,
-  markChanged,
-  openVector,
-  type Person,
-  saveTemplate,
-  sealTemplate,
-  templatesOf,
-} from './records.ts';
+import { isOf, markChanged, type Person, saveTemplate, templatesOf } from './records.ts';
+import { openVector, sealTemplate } from './sealed.ts';
 import { requireSame, rotated, transformFor } from './transform.ts';
 
 const DAY_MS = 86_400_000;

@@ -46,7 +46,8 @@ export function drawTransform(transform_id: string, seed: KeyObject | Uint8Array
     const vector = draw(n - k);
     vector[0]! += Math.sign(vector[0]!) * norm(vector);
     const length = norm(vector);
-    return vector.map((value) => value / length);
+    for (let i = 0; i < vector.length; i++) vector[i]! /= length;
+    return vector;
   });
   const signs = Int8Array.from(draw(n), (value) => (value < 0 ? -1 : 1));
   const start = (vector: Float32Array): Float64Array => {
@@ -84,8 +85,11 @@ function reflect(vector: Float64Array, k: number, at: Float64Array): void {
   for (i = 0; i < length; i++) vector[k + i]! -= twice * at[i]!;
 }
 
-const norm = (vector: Float64Array): number =>
-  Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+function norm(vector: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += vector[i]! * vector[i]!;
+  return Math.sqrt(sum);
+}
 
 /** Derives normally distributed numbers from a key (AES-256-CTR, then Marsaglia's polar method). */
 function normals(key: Buffer, count: number): Float64Array {

@@ -6,7 +6,7 @@ import { VisionBusy } from './vision.ts';
 
 const IMAGE = still('franck_01829');
 /** In `npm run test:long`, the limit of the service itself. */
-const LIMIT = tries(48, 12);
+const LIMIT = tries(48, 8);
 const images_per_worker = LONG ? undefined : LIMIT;
 const vision = openVision({ pack: 'accurate', data_dir: '.', workers: 1, images_per_worker });
 afterAll(() => vision.close());

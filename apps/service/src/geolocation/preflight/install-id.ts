@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
-import { crockford, randomBytes, ulid } from '../../ids.ts';
+import { randomBytes } from '../../chance.ts';
+import { crockford, ulid } from '../../ids.ts';
 
 /**
  * `ins_` and a ULID whose last 40 bits are an HMAC tag over the rest, organization and environment: a forged

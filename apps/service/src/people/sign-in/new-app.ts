@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { randomBytes } from '../../chance.ts';
 import type { Schema } from '../../database/schema.ts';
-import { crockford, randomBytes } from '../../ids.ts';
+import { crockford } from '../../ids.ts';
 import { refuse } from '../../refuse.ts';
 
 type Db = Kysely<Schema>;

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { randomBytes } from '../../chance.ts';
 import type { Log } from '../../database/log.ts';
-import { randomBytes } from '../../ids.ts';
 import { KeyCache } from './cache.ts';
 import { newKeyIds, PACK_KEYS } from './key-id.ts';
 import { type KeyProvider, keyContext } from './provider.ts';

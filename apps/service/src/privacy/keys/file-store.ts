@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
+import { randomBytes } from '../../chance.ts';
 import { Unavailable } from '../../database/unavailable.ts';
-import { randomBytes } from '../../ids.ts';
 import { fileLedger } from '../ledger/in-files.ts';
 import type { LedgerPlace } from '../ledger/ledger.ts';
 import {

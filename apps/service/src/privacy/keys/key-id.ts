@@ -1,4 +1,5 @@
-import { CROCKFORD, randomBytes, ulid } from '../../ids.ts';
+import { randomBytes } from '../../chance.ts';
+import { CROCKFORD, ulid } from '../../ids.ts';
 
 /**
  * The id of a data key: 26 characters, sortable by time, without any name of a person. The first 25 name its

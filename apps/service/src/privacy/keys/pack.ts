@@ -1,4 +1,4 @@
-import { randomBytes } from '../../ids.ts';
+import { randomBytes } from '../../chance.ts';
 
 /**
  * A file of up to 31 wrapped keys: a head, then one place per key, all of one size. 128 bytes hold what the

@@ -1,9 +1,9 @@
-import { createSecretKey } from 'node:crypto';
 import type { Environment } from '@standpoint/contract';
 import { withKeys } from '../../../privacy/customers.ts';
 import type { DataKeys } from '../../../privacy/keys/data-keys.ts';
 import type { Db } from '../../session/records.ts';
-import { openVector, type TemplateName, type TemplateRow } from '../records.ts';
+import type { TemplateRow } from '../records.ts';
+import type { TemplateName } from '../sealed.ts';
 
 /**
  * The templates that may be compared with each other: of one organization and environment, one model and one
@@ -104,13 +104,4 @@ export async function countOwn(db: Db, name: GalleryName, customer_hash: string)
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
-}
-
-/**
- * The vector under the transform, ready to be compared. Throws for a row that was changed or put in the place
- * of another.
- */
-export function openSealed({ key, ...row }: KeyedTemplate): Float32Array {
-  if (!key) throw new Error('the key store has no key of this template');
-  return openVector(createSecretKey(key), row);
 }

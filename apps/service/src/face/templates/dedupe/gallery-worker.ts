@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { openSealed } from './gallery-records.ts';
+import { openSealed } from '../sealed.ts';
 import { ScanMemory } from './scan-memory.ts';
 import type { Answers, Asked, Question } from './scan-thread.ts';
 

@@ -16,7 +16,8 @@ import { expireDue } from '../../session/timers.ts';
 import { packOf } from '../../vision/packs/manifest.ts';
 import { locatePack } from '../../vision/packs/packs.ts';
 import type { Calibration, Pack } from '../../vision/vision.ts';
-import { saveTemplate, sealTemplate } from '../records.ts';
+import { saveTemplate } from '../records.ts';
+import { sealTemplate } from '../sealed.ts';
 import { rotated, transformFor } from '../transform.ts';
 import { Galleries } from './galleries.ts';
 import { type GalleryName, readSince } from './gallery-records.ts';
@@ -392,7 +393,7 @@ describe('a gallery in memory', () => {
     ['would keep them if they were taken out before they came in', false],
   ])('%s', async (_, defended) => {
     const face = someone();
-    const names = Array.from({ length: 20 }, (_, i) => `customer-${i + 10}`);
+    const names = Array.from({ length: 8 }, (_, i) => `customer-${i + 10}`);
     for (const name of names) await enrol(name, again(face));
     const careless = await mutant<typeof import('./galleries.ts')>('face/templates/dedupe/galleries.ts', [
       'if (!held.reading) held.gone.clear();',
@@ -409,7 +410,7 @@ describe('a gallery in memory', () => {
       const reading = galleries.use(name, 512, 60_000);
       // Read before any of them is erased, and arriving after all notices.
       await read;
-      const gone = names.slice(0, 5).map((each) => whoOf(each).customer_hash);
+      const gone = names.slice(0, 3).map((each) => whoOf(each).customer_hash);
       await service.database.pool.query(
         'DELETE FROM face_template WHERE org = $1 AND customer_hash = ANY ($2)',
         [organization.org, gone],
@@ -418,7 +419,7 @@ describe('a gallery in memory', () => {
       stop();
       open();
       expect(await reading).not.toBeNull();
-      await eventually(() => galleries.find(name)!.count, defended ? 15 : 20);
+      await eventually(() => galleries.find(name)!.count, defended ? 5 : 8);
     } finally {
       await galleries.close();
     }

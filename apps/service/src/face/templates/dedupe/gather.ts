@@ -5,6 +5,7 @@ import { cosine, type Fused } from '../../decision/match.ts';
 import type { WorkflowSettings } from '../../portal/workflow.ts';
 import type { Pack } from '../../vision/vision.ts';
 import type { Person } from '../records.ts';
+import { openSealed } from '../sealed.ts';
 import { rotated, transformFor } from '../transform.ts';
 import type { Held } from './galleries.ts';
 import {
@@ -12,7 +13,6 @@ import {
   countOwn,
   type GalleryName,
   type KeyedTemplate,
-  openSealed,
   readAgain,
   withKeyBytes,
 } from './gallery-records.ts';

@@ -37,7 +37,10 @@ function scaledFilter(weights: ReadonlyMap<string, Weight>, name: string) {
   const get = (part: string) => weights.get(`${name}/${part}`)!.values as Float32Array;
   const [scale, shift] = [get('scale/weights'), get('scale/biases')];
   const { shape } = weights.get(`${name}/conv/filters`)!;
-  const values = get('conv/filters').map((value, at) => value * scale[at % shape[3]!]!);
+  const channels = shape[3]!;
+  const values = get('conv/filters').slice();
+  for (let from = 0; from < values.length; from += channels)
+    for (let k = 0; k < channels; k++) values[from + k]! *= scale[k]!;
   const bias = get('conv/bias').map((value, at) => value * scale[at]! + shift[at]!);
   return { filter: { shape, values }, bias };
 }

@@ -1,13 +1,15 @@
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { still } from '../../../../testing/face/stills.ts';
 import { openVision } from '../open.ts';
+import type { Look } from '../vision.ts';
 import { decode } from './decode.ts';
 
 const PLAIN = still('franck_01829');
 const vision = openVision({ pack: 'accurate', data_dir: '.', workers: 1 });
 afterAll(() => vision.close());
-const look = async (image: Buffer) => (await vision.look([image]))[0]!;
+/** A look without the models that compare the face and judge whether it is alive. */
+const look = async (image: Buffer) => (await vision.look([image], { embedding: false, live: false }))[0]!;
 const flat = (width: number, height: number, background = '#000') =>
   sharp({ create: { width, height, channels: 3, background } });
 
@@ -38,7 +40,7 @@ describe('images that cannot be used', () => {
     ['a TIFF', () => flat(64, 64).tiff().toBuffer()],
     ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['an SVG behind the first bytes of a JPEG', () => Buffer.from('\xff\xd8\xff<svg/>', 'latin1')],
-    ['20 megapixels', () => flat(5_000, 4_000).jpeg().toBuffer()],
+    ['a little more than 16 megapixels', () => flat(4_001, 4_000).jpeg().toBuffer()],
     ['a header that claims 60,000 × 60,000 pixels', () => claims(60_000, 60_000)],
   ])('are seen as unreadable, and the next one is read: %s', async (_what, make) => {
     expect(await look(await make())).toMatchObject({ width: 0, height: 0, faces: 0, face: null });
@@ -48,7 +50,7 @@ describe('images that cannot be used', () => {
   it('are refused at next to no cost when they are too large', async () => {
     const fastest = async (image: Buffer, reads: boolean) => {
       const times: number[] = [];
-      for (let i = 0; i < 10; i++) {
+      for (let i = 0; i < 4; i++) {
         const began = performance.now();
         expect((await decode(image, 640)) !== null).toBe(reads);
         times.push(performance.now() - began);
@@ -71,6 +73,11 @@ describe('images that cannot be used', () => {
 });
 
 describe('images that are unusual', () => {
+  const recognise = async (image: Buffer) => (await vision.look([image], { live: false }))[0]!;
+  let plain: Look;
+  beforeAll(async () => {
+    plain = await recognise(PLAIN);
+  });
   const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
   it.each<[string, () => Promise<Buffer>]>([
@@ -80,7 +87,7 @@ describe('images that are unusual', () => {
     ['16 bits a channel', () => sharp(PLAIN).toColourspace('rgb16').png().toBuffer()],
     ['progressive', () => sharp(PLAIN).jpeg({ progressive: true, quality: 92 }).toBuffer()],
   ])('show the same face: %s', async (_what, make) => {
-    const [plain, other] = [await look(PLAIN), await look(await make())];
+    const other = await recognise(await make());
     expect(other).toMatchObject({ width: 720, height: 576, faces: 1 });
     expect(cosine(plain.face!.embedding!, other.face!.embedding!)).toBeGreaterThan(0.8);
     expect(Math.abs(plain.face!.centre.x - other.face!.centre.x)).toBeLessThan(0.02);
@@ -97,7 +104,7 @@ describe('images that are unusual', () => {
       .toBuffer();
     const seen = await look(lying);
     expect(seen).toMatchObject({ width: 720, height: 576, faces: 1 });
-    expect(Math.abs(seen.face!.pose.roll - (await look(PLAIN)).face!.pose.roll)).toBeLessThan(5);
+    expect(Math.abs(seen.face!.pose.roll - plain.face!.pose.roll)).toBeLessThan(5);
   });
 
   it('show the first frame of an animation', async () => {
