@@ -9,6 +9,7 @@ import { check, checkContext } from '../src/tokens/check.ts';
 import { mintToken, verifyOnce } from '../testing/attacks.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
+import { anyText } from '../testing/http/any-text.ts';
 import { expectNoFault, expectRefusal } from '../testing/refusals.ts';
 import type { CallOptions } from '../testing/service.ts';
 import { vectors } from '../testing/vectors.ts';
@@ -296,8 +297,8 @@ describe('fuzz', () => {
     'toString',
   );
   const body = fc.dictionary(
-    fc.oneof({ weight: 4, arbitrary: word }, fc.string({ unit: 'binary', maxLength: 12 })),
-    fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 4 }), fc.double()),
+    fc.oneof({ weight: 4, arbitrary: word }, anyText({ maxLength: 12 })),
+    fc.oneof(anyText(), fc.jsonValue({ maxDepth: 4 }), fc.double()),
     { maxKeys: 8 },
   );
 
@@ -333,7 +334,7 @@ describe('fuzz', () => {
   it('decides any evidence in a sealed payload or refuses it with 422, which spends nothing', async () => {
     const odd = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.constantFrom<unknown>(
         '\u0000',
         '\ud800',
@@ -528,9 +529,9 @@ describe('sealed payloads', () => {
         );
     }));
 
-  it('accepts a good body once after a thousand bad ones', () =>
+  it('accepts a good body once after many bad ones', () =>
     unburnt(async (token) => {
-      for (let i = 0; i < 1_000; i++) {
+      for (let i = 0; i < tries(1_000, 100); i++) {
         const raw = i % 2 === 0 ? `{"payload":"${'x'.repeat(i)}"` : JSON.stringify({ payload: `x${i}` });
         expectRefusal(await rawVerify(token, raw));
       }

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { LONG } from '../../../testing/counts.ts';
-import { ROUTES } from '../src/app.ts';
 import { buildServer, CONNECTIONS_MAX } from '../src/http/server.ts';
 import { testService } from '../testing/hooks.ts';
 import { mutant, mutantInside } from '../testing/mutant.ts';
@@ -47,9 +46,9 @@ async function dribble(port: number, at_most_ms: number): Promise<number | null>
   return closed ? performance.now() - begun : null;
 }
 
-/** A server of the service on a port of its own, with so many milliseconds for headers. */
+/** The service's server without endpoints, on a port of its own, with so many milliseconds for headers. */
 async function impatient(build: typeof buildServer, headers_ms: number): Promise<[FastifyInstance, number]> {
-  const app = await build(service.deps, ROUTES);
+  const app = await build(service.deps, []);
   app.server.headersTimeout = headers_ms;
   const [port] = (await freePorts(1)) as [number];
   await app.listen({ host: '127.0.0.1', port });
@@ -193,7 +192,7 @@ describe('a connection', () => {
       '  server.maxConnections = CONNECTIONS_MAX;\n',
       '',
     ]);
-    const app = await careless.buildServer(service.deps, ROUTES);
+    const app = await careless.buildServer(service.deps, []);
     expect(app.server.maxConnections).not.toBe(CONNECTIONS_MAX);
     await app.close();
   });

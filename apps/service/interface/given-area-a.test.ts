@@ -1,5 +1,6 @@
 import { ERRORS, preflight as preflightEndpoint } from '@standpoint/contract';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../testing/counts.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
 import type { CallOptions } from '../testing/service.ts';
@@ -313,9 +314,9 @@ describe('8 Limits', () => {
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([undefined, 'token_already_used']));
   });
 
-  it('8 accepts a collect() JWT any number of times: a thousand here', async () => {
+  it('8 accepts a collect() JWT any number of times (in the long run: a thousand)', async () => {
     const token = await mint();
-    for (let i = 0; i < 1_000; i++) expect((await collect(token)).status).toBe(200);
+    for (let i = 0; i < tries(1_000, 100); i++) expect((await collect(token)).status).toBe(200);
     expect((await verify(token)).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LIMITS, type LimitKey } from '@standpoint/contract';
+import { LIMITS, type LimitKey, verify as verifyEndpoint } from '@standpoint/contract';
 import { describe, expect, it } from 'vitest';
 import { changeSettings } from '../src/accounts/organizations.ts';
 import { ROUTES } from '../src/app.ts';
@@ -161,8 +161,9 @@ describe('the defaults', () => {
       ],
     );
     const statuses: number[][] = [];
+    const routes = ROUTES.filter(({ endpoint }) => endpoint.name === verifyEndpoint.name);
     for (const build of [buildServer, blind]) {
-      const app = await build(service.deps, ROUTES);
+      const app = await build(service.deps, routes);
       const all = [];
       for (const token of tokens) {
         const headers = { authorization: `Bearer ${token}` };

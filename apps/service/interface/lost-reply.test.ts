@@ -191,7 +191,7 @@ describe('any schedule of retries', () => {
         }
         expect(await rowsOf(claimsOf(token).sub as string)).toBe(1);
       }),
-      { numRuns: tries(150, 40) },
+      { numRuns: tries(150, 25) },
     );
   });
 });

@@ -47,8 +47,8 @@ function partsOf(schema: TSchema, path = ''): [string, Part][] {
 }
 
 const LONG = 'x'.repeat(70_000);
-/** Values that hardly any field takes. */
-const ODD: unknown[] = [
+/** Values that hardly any field takes. They are made anew, because a check removes what counts as absent. */
+const odd = (): unknown[] => [
   ...['', ' ', 'no', 'Ünï', '\u0000', '\ud800', '!!!', LONG, 'x@', '2016-12-31T23:59:60Z', '-1'],
   ...[-1e300, 1e300, 0.5, true, null, [], [1, 1], [{}], [[], []], {}, { zebra: 1 }],
   Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`f${i}`, i])),
@@ -59,17 +59,15 @@ describe('a refusal', () => {
   it.each(SCHEMAS)('of %s says of each field what it must be', (_, schema) => {
     for (const [path, part] of partsOf(schema)) {
       const check = validator(Type.Object({ field: part }, { additionalProperties: false }));
-      for (const value of ODD) {
-        const fields = check({ field: structuredClone(value) }) ?? [];
-        for (const { message } of fields) {
-          const about = `${path}: ${message}`;
-          expect(message, about).toMatch(/^(must |is required$|is not a field here)/);
-          // A regular expression tells a person nothing.
-          expect(message, about).not.toMatch(/expected form|of the form|\^|\\|schema/);
-        }
-        const paths = fields.map((field) => field.path);
-        expect(new Set(paths).size, `${path}: ${JSON.stringify(fields)}`).toBe(paths.length);
+      const refusals = odd().map((field) => check({ field }) ?? []);
+      for (const message of new Set(refusals.flat().map((field) => field.message))) {
+        const about = `${path}: ${message}`;
+        expect(message, about).toMatch(/^(must |is required$|is not a field here)/);
+        // A regular expression tells a person nothing.
+        expect(message, about).not.toMatch(/expected form|of the form|\^|\\|schema/);
       }
+      const paths = refusals.map((fields) => fields.map((field) => field.path));
+      expect(paths, path).toEqual(paths.map((all) => [...new Set(all)]));
     }
   });
 

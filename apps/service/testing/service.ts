@@ -166,7 +166,7 @@ async function openAt(place: Place, options: TestServiceOptions): Promise<TestSe
   await options.prepare?.(config);
   const plugins = (await options.plugins?.(config)) ?? [];
   const opened = options.whole
-    ? await startService(config, log, plugins)
+    ? await startService(config, log, [sharedSerializers, ...plugins])
     : await openParts(config, await place.open(), log, options, plugins);
   if (options.unlimited) opened.deps.address_limits = UNLIMITED;
   return testServiceOf(opened, place, options, place.leave);

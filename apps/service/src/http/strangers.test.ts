@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sharedSerializers } from '../../testing/http/serializers.ts';
 import { mutantInside } from '../../testing/mutant.ts';
 import { openTestService, type TestService } from '../../testing/service.ts';
 import { ROUTES } from '../app.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   mkdirSync(join(files, 'assets'), { recursive: true });
   writeFileSync(join(files, 'index.html'), '<!doctype html>');
   writeFileSync(join(files, 'assets', 'app.js'), '1;');
-  const plugins = [watch, pages({ demo_shop: true }), faceApp(files), shop(files)];
+  const plugins = [sharedSerializers, watch, pages({ demo_shop: true }), faceApp(files), shop(files)];
   app = await buildServer(service.deps, ROUTES, plugins);
 });
 afterEach(() => {
@@ -119,7 +120,7 @@ describe('a caller without a credential', () => {
       'http/strangers.ts',
       ['!credential && !uncounted', '!credential'],
     );
-    const other = await blind.buildServer(service.deps, ROUTES, [pages()]);
+    const other = await blind.buildServer(service.deps, [], [pages()]);
     for (const url of HEALTH)
       expect((await statuses({ method: 'GET', url }, 4, stranger(), other)).at(-1)).toBe(429);
     await other.close();
@@ -167,7 +168,7 @@ describe('a caller without a credential', () => {
       'http/strangers.ts',
       ['!credential && !uncounted', 'credential && !uncounted'],
     );
-    const other = await blind.buildServer(service.deps, ROUTES, [pages()]);
+    const other = await blind.buildServer(service.deps, [], [pages()]);
     expect(await statuses({ method: 'GET', url: '/docs' }, 5, stranger(), other)).toEqual(Array(5).fill(200));
     await other.close();
   });

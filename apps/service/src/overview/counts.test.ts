@@ -1,12 +1,25 @@
+import type { Role } from '@standpoint/contract';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { testService } from '../../testing/hooks.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
 import { newId } from '../ids.ts';
+import { join } from '../people/accounts.ts';
 import { floorQuarter } from './quarters.ts';
 import { countRecords } from './recount.ts';
 
 const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+let browser: Browser;
+beforeAll(async () => {
+  browser = await signedIn(service, (await service.organization()).org, 'analyst');
+});
+/** A new organization, at whose counts that one person may look too. */
+async function organization(role: Role = 'analyst'): Promise<string> {
+  const { org } = await service.organization();
+  await join(service.database.db, org, browser.user_id, role);
+  return org;
+}
+
 const MINUTE_MS = 60_000;
 const DECISIONS = ['pass', 'fail', 'review', 'retry'] as const;
 const CODES = ['ip_vpn', 'border_uncertain', 'clock_skew'];
@@ -56,7 +69,7 @@ async function session(org: string, ago_min: number, decision: string | null, no
   );
 }
 
-const home = async (browser: Browser, org: string, query = ''): Promise<Answer> => {
+const home = async (org: string, query = ''): Promise<Answer> => {
   const { status, data, text } = await browser.call({ path: `/dashboard/api/${org}/sandbox/home${query}` });
   if (status !== 200) throw new Error(text);
   return data;
@@ -87,16 +100,9 @@ const wholeQuarter = (at: string) => new Date(floorQuarter(Date.parse(at))).toIS
 
 const LENGTH_MIN = { '1h': 60, '24h': 1_440, '7d': 10_080, '30d': 43_200 } as const;
 
-async function compare(
-  browser: Browser,
-  org: string,
-  range: keyof typeof LENGTH_MIN,
-  zone: string,
-  policy: string | null,
-) {
+async function compare(org: string, range: keyof typeof LENGTH_MIN, zone: string, policy: string | null) {
   const asked = policy === null ? '' : `&policy=${policy}`;
   const { from, to, figures, funnels, series, reasons } = await home(
-    browser,
     org,
     `?range=${range}&zone=${zone}${asked}`,
   );
@@ -144,8 +150,7 @@ describe('counts of home', () => {
         fc.constantFrom(null, POLICY, 'default'),
         fc.boolean(),
         async (first, late, reviewed, erased, range, zone, policy, again) => {
-          const { org } = await service.organization();
-          const browser = await signedIn(service, org, 'analyst');
+          const org = await organization();
           const { pool } = service.database;
           const now_ms = service.deps.clock.now();
           const ids: string[] = [];
@@ -164,7 +169,7 @@ describe('counts of home', () => {
               [org, ids[i] ?? ''],
             );
           if (again) await countRecords(service.deps);
-          await compare(browser, org, range, zone, policy);
+          await compare(org, range, zone, policy);
         },
       ),
       { numRuns: 25 },
@@ -172,8 +177,7 @@ describe('counts of home', () => {
   });
 
   it('begin the days of the series at midnight of the zone', async () => {
-    const { org } = await service.organization();
-    const browser = await signedIn(service, org, 'auditor');
+    const org = await organization('auditor');
     for (let i = 0; i < 60; i++)
       await insert(
         org,
@@ -182,7 +186,7 @@ describe('counts of home', () => {
       );
     await countRecords(service.deps);
     for (const zone of ZONES) {
-      const series = await compare(browser, org, '30d', zone, null);
+      const series = await compare(org, '30d', zone, null);
       for (const { at } of series)
         expect(
           new Date(at).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }),
@@ -201,8 +205,7 @@ describe('counts of home', () => {
   });
 
   it('see a change that commits while the quarter is being counted', async () => {
-    const { org } = await service.organization();
-    const browser = await signedIn(service, org, 'analyst');
+    const org = await organization();
     const id = await insert(
       org,
       { ago_min: 60, decision: 'review', codes: [], hop: 0, policy: null },
@@ -217,24 +220,23 @@ describe('counts of home', () => {
     await countRecords(service.deps);
     await reviewer.query('COMMIT');
     reviewer.release();
-    expect((await home(browser, org)).figures.passed.now).toBe(1);
+    expect((await home(org)).figures.passed.now).toBe(1);
     await countRecords(service.deps);
-    expect((await home(browser, org)).figures).toMatchObject({
+    expect((await home(org)).figures).toMatchObject({
       verifications: { now: 2 },
       passed: { now: 1 },
     });
   });
 
   it('say how far face sessions came', async () => {
-    const { org } = await service.organization();
-    const browser = await signedIn(service, org, 'reviewer');
+    const org = await organization('reviewer');
     const now_ms = Date.now();
     await session(org, 400, 'approved', now_ms);
     await session(org, 300, 'declined', now_ms);
     await countRecords(service.deps);
     await session(org, 300, null, now_ms);
     await session(org, 1, 'approved', now_ms);
-    const { figures, funnels } = await home(browser, org);
+    const { figures, funnels } = await home(org);
     expect(figures).toMatchObject({
       sessions: { now: 4, before: 0 },
       decided: { now: 3 },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedSerializers } from '../../testing/http/serializers.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { freePorts } from '../../testing/ports.ts';
 import { openTestService, type TestService } from '../../testing/service.ts';
@@ -25,7 +26,8 @@ const apps: FastifyInstance[] = [];
  */
 async function server(config: Partial<Deps['config']>, make: Shop = shop): Promise<FastifyInstance> {
   const deps: Deps = { ...service.deps, config: { ...service.config, ...config } };
-  const app = await buildServer(deps, ROUTES, [pages({ demo_shop: true }), make(service.config.data_dir)]);
+  const shown = [pages({ demo_shop: true }), make(service.config.data_dir)];
+  const app = await buildServer(deps, ROUTES, [sharedSerializers, ...shown]);
   apps.push(app);
   return app;
 }
@@ -87,7 +89,7 @@ describe('what strangers get of the demo', () => {
   const LIMITS = { demo_address: { rate: 0.001, burst: 2 }, demo: { rate: 0.001, burst: 3 } };
   const limited = async (make: Shop = shop) => {
     const deps: Deps = { ...service.deps, limiter: new Gcra(), address_limits: LIMITS };
-    const app = await buildServer(deps, ROUTES, [make(service.config.data_dir)]);
+    const app = await buildServer(deps, ROUTES, [sharedSerializers, make(service.config.data_dir)]);
     apps.push(app);
     return app;
   };

@@ -19,10 +19,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const ORANGE = [250, 120, 20] as const;
 /** Without a tile at one place. */
-const raster = (colour: readonly [number, number, number]) =>
-  rasterMap(colour, {
-    tiles: pyramid(2, () => pngTile(colour)).filter(({ z, x, y }) => `${z}/${x}/${y}` !== '2/3/3'),
+const raster = (colour: readonly [number, number, number]) => {
+  const tile = pngTile(colour);
+  return rasterMap(colour, {
+    tiles: pyramid(2, () => tile).filter(({ z, x, y }) => `${z}/${x}/${y}` !== '2/3/3'),
   });
+};
 
 writeFileSync(path, raster(ORANGE));
 const service = testService({ env: { STANDPOINT_MAP_TILES: path }, plugins: () => [tiles] });

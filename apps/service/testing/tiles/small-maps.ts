@@ -20,13 +20,15 @@ const CREDIT = '<a href="https://tiles.example/about">Tiles &amp; Co</a> © Exam
 export const rasterMap = (
   colour: readonly [number, number, number] = [250, 120, 20],
   change: Partial<ArchiveToWrite> = {},
-): Buffer =>
-  writeArchive({
+): Buffer => {
+  const tile = pngTile(colour);
+  return writeArchive({
     type: 'png',
-    tiles: pyramid(3, () => pngTile(colour)),
+    tiles: pyramid(3, () => tile),
     metadata: { attribution: CREDIT },
     ...change,
   });
+};
 
 const SQUARE = [
   [0, 0],
