@@ -179,7 +179,7 @@ export async function present(
   const taken = typeof shots === 'function' ? await shots(attempt) : shots;
   const filmed = await film?.(attempt);
   attempt.wait(after_ms ?? (filmed?.pictures ?? taken).at(-1)!.t_ms + 600);
-  const capture = captureOf(attempt, taken, track ?? (await trackFacts()).camera, filmed);
+  const capture = captureOf(attempt, taken, track ?? (await trackFacts('camera')), filmed);
   tamper?.(capture);
   return attempt.submit(capture);
 }

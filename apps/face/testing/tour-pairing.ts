@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { PHONE } from '../../../e2e/browser.ts';
-import { DESKTOP, on, person, press, stopped, type Visit } from './person.ts';
+import { on, person, press, stopped, type Visit } from './person.ts';
 import type { FaceStage } from './stage.ts';
+import type { Tabs } from './tabs.ts';
 
 /** Makes the rear camera busy for the next request only. */
 const makeBusyOnce = (page: Page): Promise<void> =>
@@ -16,14 +17,19 @@ const makeBusyOnce = (page: Page): Promise<void> =>
   });
 
 /** Optical pairing: the moving code, and the phone that asks, that reads, and whose camera is busy. */
-export const tourPairing = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
+export const tourPairing = async (
+  browser: Browser,
+  tabs: Tabs,
+  stage: FaceStage,
+  visit: Visit,
+): Promise<void> => {
   const workflow_id = await stage.workflow({
     liveness: { mode: 'passive' },
     handoff: { policy: 'force', confirm: 'none', optical: true },
     ui: { integrator: 'Harbour Bank', purpose: 'Opening an account' },
   });
   const { url } = await stage.portal(workflow_id, `test_face_approved_${Math.random()}`);
-  const desktop = await person(browser, DESKTOP);
+  const desktop = await tabs.desktop();
   const [answer] = await Promise.all([
     desktop.waitForResponse((response) => response.url().endsWith('/short-code')),
     desktop.goto(url),
@@ -48,5 +54,5 @@ export const tourPairing = async (browser: Browser, stage: FaceStage, visit: Vis
   await stopped(phone, () => visit('phone-pairing-reading', phone));
   await press(phone, 'second');
   await on(phone, 'consent');
-  await Promise.all([phone.context().close(), desktop.context().close()]);
+  await phone.context().close();
 };

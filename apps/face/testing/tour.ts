@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PHONE } from '../../../e2e/browser.ts';
-import { DESKTOP, INTEGRATOR, on, person, press, type Visit } from './person.ts';
+import { INTEGRATOR, on, press, type Visit } from './person.ts';
 import type { FaceStage } from './stage.ts';
+import { openTabs, type Tabs } from './tabs.ts';
 import { tourCapture } from './tour-capture.ts';
 import { tourEnds } from './tour-ends.ts';
 import { tourPairing } from './tour-pairing.ts';
@@ -36,7 +37,7 @@ const visitWithdrawal = async (page: Page, visit: Visit): Promise<void> => {
  * The other results, in a workflow that shows them. The backend ends these checks, because the walk has already seen
  * a capture.
  */
-const results = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
+const results = async (tabs: Tabs, stage: FaceStage, visit: Visit): Promise<void> => {
   const outcomes = ['declined', 'review'] as const;
   for (const outcome of outcomes) {
     const workflow_id = await stage.workflow({
@@ -45,7 +46,7 @@ const results = async (browser: Browser, stage: FaceStage, visit: Visit): Promis
       enroll: { on_pass: true },
       ui: { ...INTEGRATOR, support_url: 'https://www.example.com/help' },
     });
-    const page = await person(browser, PHONE);
+    const page = await tabs.phone();
     await page.goto((await stage.portal(workflow_id, outcome)).url);
     if (outcome === 'review') await visitDetails(page, visit);
     await toPrimer(page);
@@ -53,7 +54,6 @@ const results = async (browser: Browser, stage: FaceStage, visit: Visit): Promis
     await on(page, 'result');
     await visit(`result-${outcome}`, page);
     if (outcome === 'review') await visitWithdrawal(page, visit);
-    await page.context().close();
   }
 };
 
@@ -77,14 +77,14 @@ const visitHandoff = async (desktop: Page, phone: Page, visit: Visit): Promise<v
 };
 
 /** On two devices: code → number → the phone's own consent → both see the end. */
-const twoDevices = async (browser: Browser, stage: FaceStage, visit: Visit): Promise<void> => {
+const twoDevices = async (tabs: Tabs, stage: FaceStage, visit: Visit): Promise<void> => {
   const workflow_id = await stage.workflow({
     liveness: { mode: 'passive' },
     handoff: { policy: 'force' },
     ui: INTEGRATOR,
   });
   const { url } = await stage.portal(workflow_id, 'two-devices');
-  const desktop = await person(browser, DESKTOP);
+  const desktop = await tabs.desktop();
   await desktop.goto(url);
   await on(desktop, 'handoff');
   await desktop.locator('.qr').waitFor();
@@ -92,7 +92,7 @@ const twoDevices = async (browser: Browser, stage: FaceStage, visit: Visit): Pro
   await press(desktop, 'second');
   await desktop.locator('#link').waitFor();
   await visit('handoff-link', desktop);
-  const phone = await person(browser, PHONE);
+  const phone = await tabs.phone();
   await visitHandoff(desktop, phone, visit);
   await toPrimer(phone);
   await stage.end(workflow_id, 'two-devices', 'approved');
@@ -100,7 +100,6 @@ const twoDevices = async (browser: Browser, stage: FaceStage, visit: Visit): Pro
   await visit('phone-result', phone);
   await on(desktop, 'result');
   await visit('desktop-result', desktop);
-  await Promise.all([phone.context().close(), desktop.context().close()]);
 };
 
 /** Every screen once, except the problems (`tour-problems.ts`). */
@@ -111,8 +110,10 @@ export const tour = async (
   devices: readonly BrowserContextOptions[] = [PHONE],
 ): Promise<void> => {
   for (const device of devices) await tourCapture(browser, stage, device, visit);
-  await results(browser, stage, visit);
-  await twoDevices(browser, stage, visit);
-  await tourPairing(browser, stage, visit);
-  await tourEnds(browser, stage, visit);
+  const tabs = openTabs(browser);
+  await results(tabs, stage, visit);
+  await twoDevices(tabs, stage, visit);
+  await tourPairing(browser, tabs, stage, visit);
+  await tourEnds(tabs, stage, visit);
+  await tabs.close();
 };

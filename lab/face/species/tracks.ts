@@ -10,7 +10,7 @@ const madeBy = (source: Source, name: string, what: string): Species => ({
   ways: [WAYS.expressions, WAYS.near_and_smile],
   async present(stage, way, random) {
     const { shots, ...drawn } = await honest(stage, way, random);
-    return present(stage, drawn, shots, { track: (await trackFacts())[source] });
+    return present(stage, drawn, shots, { track: await trackFacts(source) });
   },
 });
 
