@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { type Look, wear } from '../../apps/face/testing/look.ts';
 import { DESKTOP } from '../../apps/face/testing/person.ts';
 import { openFaceStage } from '../../apps/face/testing/stage.ts';
-import { tour } from '../../apps/face/testing/tour.ts';
-import { tourProblems } from '../../apps/face/testing/tour-problems.ts';
+import { tourProblems } from '../../apps/face/testing/tour/problems.ts';
+import { tour } from '../../apps/face/testing/tour/tour.ts';
 import { PHONE } from '../browser.ts';
 import { keep, type Shot } from './pictures.ts';
 

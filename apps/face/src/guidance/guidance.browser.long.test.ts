@@ -5,7 +5,7 @@ import { sharedBrowser } from '../../../../e2e/shared-browser.ts';
 import { sample } from '../../../../testing/counts.ts';
 import { clipCamera } from '../../testing/clip-camera.ts';
 import { type FaceStage, openFaceStage } from '../../testing/stage.ts';
-import { DESKTOP, on, press } from '../../testing/tour.ts';
+import { DESKTOP, on, press } from '../../testing/tour/tour.ts';
 import { loadTexts } from '../page/locale.ts';
 
 // In `npm test`: `./guide.test.ts`.

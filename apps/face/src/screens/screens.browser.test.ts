@@ -7,8 +7,8 @@ import { misfits, misfitsWhenSmall, violations } from '../../testing/inspect.ts'
 import { FIRST, LOOKS, type Look, wear } from '../../testing/look.ts';
 import { DESKTOP } from '../../testing/person.ts';
 import { type FaceStage, openFaceStage } from '../../testing/stage.ts';
-import { tour } from '../../testing/tour.ts';
-import { tourProblems } from '../../testing/tour-problems.ts';
+import { tourProblems } from '../../testing/tour/problems.ts';
+import { tour } from '../../testing/tour/tour.ts';
 import { PROBLEMS } from '../flow/problems.ts';
 
 let browser: Browser;

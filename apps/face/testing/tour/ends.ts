@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { INTEGRATOR, on, press, unique, type Visit } from './person.ts';
-import type { FaceStage } from './stage.ts';
+import { INTEGRATOR, on, press, unique, type Visit } from '../person.ts';
+import type { FaceStage } from '../stage.ts';
 import type { Tabs } from './tabs.ts';
 
 /** A phone that has just scanned the desktop's code. */

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { PHONE } from '../../../e2e/browser.ts';
-import type { Problem } from '../src/flow/problems.ts';
-import { DESKTOP, judgingSlowly, on, person, press, unseeing, type Visit } from './person.ts';
-import type { FaceStage } from './stage.ts';
+import { PHONE } from '../../../../e2e/browser.ts';
+import type { Problem } from '../../src/flow/problems.ts';
+import { DESKTOP, judgingSlowly, on, person, press, unseeing, type Visit } from '../person.ts';
+import type { FaceStage } from '../stage.ts';
 
 /** The parts of one walk. */
 interface Walk {

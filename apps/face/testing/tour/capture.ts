@@ -1,6 +1,16 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { gate, INTEGRATOR, judgingSlowly, on, person, press, stopped, unique, type Visit } from './person.ts';
-import type { FaceStage } from './stage.ts';
+import {
+  gate,
+  INTEGRATOR,
+  judgingSlowly,
+  on,
+  person,
+  press,
+  stopped,
+  unique,
+  type Visit,
+} from '../person.ts';
+import type { FaceStage } from '../stage.ts';
 
 /** Holds every answer of a path until the gate opens. */
 const holdAnswers = async (page: Page, path: string) => {

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { PHONE } from '../../../e2e/browser.ts';
-import { INTEGRATOR, on, press, type Visit } from './person.ts';
-import type { FaceStage } from './stage.ts';
+import { PHONE } from '../../../../e2e/browser.ts';
+import { INTEGRATOR, on, press, type Visit } from '../person.ts';
+import type { FaceStage } from '../stage.ts';
+import { tourCapture } from './capture.ts';
+import { tourEnds } from './ends.ts';
+import { tourPairing } from './pairing.ts';
 import { openTabs, type Tabs } from './tabs.ts';
-import { tourCapture } from './tour-capture.ts';
-import { tourEnds } from './tour-ends.ts';
-import { tourPairing } from './tour-pairing.ts';
 
-export { DESKTOP, on, press, type Visit } from './person.ts';
+export { DESKTOP, on, press, type Visit } from '../person.ts';
 
 const toPrimer = async (page: Page): Promise<void> => {
   await on(page, 'consent');
@@ -102,7 +102,7 @@ const twoDevices = async (tabs: Tabs, stage: FaceStage, visit: Visit): Promise<v
   await visit('desktop-result', desktop);
 };
 
-/** Every screen once, except the problems (`tour-problems.ts`). */
+/** Every screen once, except the problems (`problems.ts`). */
 export const tour = async (
   browser: Browser,
   stage: FaceStage,

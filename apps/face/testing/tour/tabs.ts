@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { PHONE } from '../../../e2e/browser.ts';
-import { DESKTOP, person } from './person.ts';
+import { PHONE } from '../../../../e2e/browser.ts';
+import { DESKTOP, person } from '../person.ts';
 
 /** A desktop and a phone on which one check after another is opened. Each call empties the device first. */
 export interface Tabs {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { PHONE } from '../../../e2e/browser.ts';
-import { on, person, press, stopped, type Visit } from './person.ts';
-import type { FaceStage } from './stage.ts';
+import { PHONE } from '../../../../e2e/browser.ts';
+import { on, person, press, stopped, type Visit } from '../person.ts';
+import type { FaceStage } from '../stage.ts';
 import type { Tabs } from './tabs.ts';
 
 /** Makes the rear camera busy for the next request only. */
