@@ -314,7 +314,7 @@ describe('8 Limits', () => {
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([undefined, 'token_already_used']));
   });
 
-  it('8 accepts a collect() JWT any number of times (in the long run: a thousand)', async () => {
+  it('8 accepts a collect() JWT any number of times', async () => {
     const token = await mint();
     for (let i = 0; i < tries(1_000, 100); i++) expect((await collect(token)).status).toBe(200);
     expect((await verify(token)).status).toBe(200);

@@ -13,7 +13,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await signedIn(service, (await service.organization()).org, 'analyst');
 });
-/** A new organization, at whose counts that one person may look too. */
+/** A new organization that the signed-in person joins in this role. */
 async function organization(role: Role = 'analyst'): Promise<string> {
   const { org } = await service.organization();
   await join(service.database.db, org, browser.user_id, role);

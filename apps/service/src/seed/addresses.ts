@@ -10,7 +10,7 @@ export interface AddressPool {
   hidden(chance: Chance): string | null;
 }
 
-/** One address in 2,000 belongs to a rare kind, as one person in 45 does. */
+/** About one random address in 2,000 is of a rare kind, and about one person in 45 needs such an address. */
 const TRIES = { least: 5_000, each: 50, most: 40_000 };
 const HIDING = ['vpn', 'proxy', 'residential_proxy', 'tor'];
 

@@ -20,7 +20,7 @@ export interface Part {
   org: string;
   first: number;
   end: number;
-  /** Those of all processes together. */
+  /** How many customers all processes make together. */
   customers: number;
   verifications: number;
   now_ms: number;

@@ -112,7 +112,7 @@ describe('another start', () => {
     });
     afterAll(() => without?.stop());
 
-    test('shows none: not in what it prints, not on its pages, and there is no address', async () => {
+    test('shows no demo: not in what it prints, not on its pages, and there is no address', async () => {
       const { stdout } = without.output;
       expect([stdout.includes('Demo shop'), stdout.includes('/demo')]).toEqual([false, false]);
       expect((await fetch(`${base(2)}/demo/`)).status).toBe(404);

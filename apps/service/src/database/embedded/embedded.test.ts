@@ -221,8 +221,11 @@ test.runIf(process.getuid?.() === 0)(
     if ((await reopen((facts) => facts)).relocated) return;
     const { mode } = statSync(data_dir);
     chmodSync(data_dir, 0o700);
-    await expect(openEmbedded({ data_dir, log: silent })).rejects.toThrow(/cannot enter .*chmod o\+x/);
-    chmodSync(data_dir, mode);
+    try {
+      await expect(openEmbedded({ data_dir, log: silent })).rejects.toThrow(/cannot enter .*chmod o\+x/);
+    } finally {
+      chmodSync(data_dir, mode);
+    }
   },
 );
 

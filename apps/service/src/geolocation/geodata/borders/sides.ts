@@ -16,7 +16,7 @@ export const CHUNKS_AT_ONCE = 256;
 /** The points along a segment at which its sides are looked up. */
 export const SAMPLES = [0.02, 0.25, 0.5, 0.75, 0.98];
 
-/** The areas of a pack, by number, of which a rule with this code may speak. Every rule shares them. */
+/** For each code, the numbers of the areas that a rule with this code may decide. They are the same for every rule. */
 const named = new WeakMap<BoundaryPack, Map<string, number[]>>();
 
 function areasNamed(pack: BoundaryPack): Map<string, number[]> {
@@ -33,7 +33,7 @@ function areasNamed(pack: BoundaryPack): Map<string, number[]> {
   return areas;
 }
 
-/** Whether the rule allows each area of a pack, by its number. Of thousands a rule names few. */
+/** Whether the rule allows each area of a pack, by its number. A pack has thousands of areas, and a rule names few. */
 export function areasAllowed(pack: BoundaryPack, codes: RuleCodes): boolean[] {
   const allowed = pack.regions.map(() => codes.otherwise);
   for (const code of [...codes.allow, ...codes.deny])
