@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../../data/build.ts';
 import { writeNotice } from '../../../data/notice.ts';
 import { CORRECTED_CODES, currentCode } from '../../../data/subdivision-codes.ts';
 import { SURVEYS, SURVEYS_SOURCE } from '../../../data/surveys/list.ts';
-import { BUNDLED_DATA, readArtefact, readManifest } from './artefact.ts';
+import { mutant } from '../../../testing/mutant.ts';
+import { BUNDLED_DATA, type Manifest, madeOf, readArtefact, readManifest } from './artefact.ts';
 import { openNetwork } from './network/network.ts';
 import { decodePack } from './packed/pack-file.ts';
 import { openPlaces } from './places/places.ts';
@@ -139,3 +149,36 @@ describe.skipIf(!sources || !existsSync(sources))(
     }, 300_000);
   },
 );
+
+describe('what was made of a file', () => {
+  const folders = ['first', 'second'].map((name) => join(folder, name));
+  const stored = brotliCompressSync('made-up data');
+  const sha256 = createHash('sha256').update(stored).digest('hex');
+  const one = { artefacts: { some: { file: 'some.br', sha256 } } } as unknown as Manifest;
+  const openedBy = (makes: typeof madeOf) => (at: string) =>
+    makes(one, ['some'], at, (bytes) => ({ text: bytes.toString() }));
+  beforeAll(() => {
+    for (const at of folders) {
+      mkdirSync(at);
+      writeFileSync(join(at, 'some.br'), stored);
+    }
+  });
+
+  it('is shared by folders with the same bytes, and a changed file is refused all the same', async () => {
+    const [first, second] = folders as [string, string];
+    const open = openedBy(madeOf);
+    const used = open(first);
+    expect(used).toEqual({ text: 'made-up data' });
+    expect(open(second)).toBe(used);
+    const late = await mutant<typeof import('./artefact.ts')>('geolocation/geodata/artefact.ts', [
+      '(name) => packedArtefact(manifest, name, data_dir));',
+      '(name) => () => packedArtefact(manifest, name, data_dir)());',
+    ]);
+    const trusting = openedBy(late.madeOf);
+    const kept = trusting(first);
+    writeFileSync(join(second, 'some.br'), brotliCompressSync('changed data'));
+    expect(() => open(second)).toThrow('the manifest says');
+    // Mutation control: with the files compared only when something is made of them, the changed one is taken.
+    expect(trusting(second)).toBe(kept);
+  });
+});
