@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { standpoint } from '../../testing/command.ts';
 import { rasterMap } from '../../testing/tiles/small-maps.ts';
 import { COMMANDS as ALL } from './all.ts';
@@ -10,7 +13,7 @@ const COMMANDS = await Promise.all(Object.values(ALL).map((load) => load()));
 const scratch = mkdtempSync(join(tmpdir(), 'standpoint-cli-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** No command here reaches a database. */
+/** No command here reaches a database that answers. */
 const run = (args: string, env: Record<string, string> = {}) =>
   standpoint(args.split(' ').filter(Boolean), env);
 
@@ -98,6 +101,43 @@ describe('a wrong call', () => {
   ])('"%s" says what is wrong', async (args, message) => {
     const { code, stderr } = await run(args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('a database', () => {
+  /** Listens like a database, and never says a word. */
+  const silent = createServer();
+  const address = (port: number) => `postgresql://standpoint:secret@127.0.0.1:${port}/standpoint`;
+  const reads = async (port: number) => {
+    const { code, stderr } = await run('audit list', {
+      DATABASE_URL: address(port),
+      DATABASE_READONLY_URL: address(port),
+      STANDPOINT_ROOT_KEY: randomBytes(32).toString('base64'),
+    });
+    return [code, stderr.split('\n').filter(Boolean)];
+  };
+  beforeAll(() => new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening)));
+  afterAll(() => silent.close());
+
+  test('that does not answer is reported with what to do next', async () => {
+    const next =
+      'The machine may be busy: try again. With DATABASE_URL, check its host, then run npx standpoint doctor.';
+    const { port } = silent.address() as AddressInfo;
+    expect(await reads(port)).toEqual([1, ['The database did not answer in time.', next]]);
+  });
+
+  test('that refuses the connection is reported with what to do next', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((done) => closed.close(done));
+    expect(await reads(port)).toEqual([
+      1,
+      [
+        expect.stringContaining('The database refused the connection: connect ECONNREFUSED'),
+        'Check DATABASE_URL, then run npx standpoint doctor.',
+      ],
+    ]);
   });
 });
 
