@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Project, projectsOf } from './testing/projects.ts';
+import { WAITING } from './testing/waiting.ts';
 
 /** Checks the rules that the projects of the suite rely on (`testing/projects.ts`). */
 
@@ -81,6 +82,13 @@ describe('the suite', () => {
     const isolated = projects.filter(({ name }) => name === 'without').flatMap(({ files }) => files);
     expect(replacing.filter((path) => !isolated.includes(path))).toEqual([]);
     expect(replacing.length).toBeGreaterThan(3);
+  });
+
+  it('spreads only files that exist among those that do not wait', () => {
+    const spread = projects
+      .filter(({ name, long }) => !long && name !== 'browser')
+      .flatMap(({ files }) => files);
+    expect(WAITING.filter((path) => !spread.includes(path))).toEqual([]);
   });
 
   it('has a faster test of the same promise beside every long one', () => {

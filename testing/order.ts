@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { WAITING } from './waiting.ts';
 
 /** The share of the files that are mixed: the longest. The short ones come last, so that all workers end together. */
 const MIXED = 0.6;
@@ -9,25 +10,39 @@ const MIXED = 0.6;
  * Browser stories come first, because they are the longest files: one that began last would run alone at the end, with
  * the other workers idle.
  *
- * The longest of the other files are mixed. Many of them are long because they wait, for a lapse or for a server that
- * is gone. When these ran at the same time, they left a fifth of two cores idle.
+ * The longest of the other files are mixed, and those that wait are spread evenly among them. When they ran as chance
+ * had it, the cores were half idle for twenty seconds at a time.
  */
 export class StoriesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const longest_first = await super.sort(files);
     const isStory = ({ project }: TestSpecification) => project.name === 'browser';
     const rest = longest_first.filter((file) => !isStory(file));
-    const mixed = Math.floor(rest.length * MIXED);
+    const waiting = WAITING.flatMap((path) => rest.filter((file) => this.#path(file) === path));
+    const others = rest.filter((file) => !waiting.includes(file));
+    const mixed = Math.floor(others.length * MIXED);
     return [
       ...longest_first.filter(isStory),
-      ...rest.slice(0, mixed).sort((a, b) => this.#place(a) - this.#place(b)),
-      ...rest.slice(mixed),
+      ...spread(waiting, this.#shuffled(others.slice(0, mixed))),
+      ...others.slice(mixed),
     ];
   }
 
-  /** A place that depends on the file's path alone, so that two runs have the same order. */
-  #place({ moduleId }: TestSpecification): number {
-    const path = relative(this.ctx.config.root, moduleId);
-    return createHash('sha256').update(path).digest().readUInt32BE();
+  /** In an order that depends on the files' paths alone, so that two runs have the same. */
+  #shuffled(files: TestSpecification[]): TestSpecification[] {
+    const place = (file: TestSpecification) =>
+      createHash('sha256').update(this.#path(file)).digest().readUInt32BE();
+    return files.sort((a, b) => place(a) - place(b));
+  }
+
+  #path({ moduleId }: TestSpecification): string {
+    return relative(this.ctx.config.root, moduleId).replaceAll(sep, '/');
   }
 }
+
+/** Both lists in their own order, each spread evenly over the whole. */
+const spread = <T>(...lists: T[][]): T[] =>
+  lists
+    .flatMap((list) => list.map((item, i) => ({ item, at: (i + 0.5) / list.length })))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
