@@ -51,6 +51,9 @@ export function functionsIn(path: string, text: string): Measured[] {
   return found;
 }
 
-/** The functions of these files with more lines than this. */
+/** The functions of these files with more lines than this. A file without that many lines has none. */
 export const longFunctions = (tree: Tree, paths: readonly string[], over: number): Measured[] =>
-  paths.flatMap((path) => functionsIn(path, tree.text(path))).filter(({ lines }) => lines > over);
+  paths
+    .filter((path) => tree.text(path).split('\n').length > over)
+    .flatMap((path) => functionsIn(path, tree.text(path)))
+    .filter(({ lines }) => lines > over);
