@@ -84,11 +84,11 @@ describe('the suite', () => {
     expect(replacing.length).toBeGreaterThan(3);
   });
 
-  it('spreads only files that exist among those that do not wait', () => {
-    const spread = projects
+  it('names only test files that it runs as files that wait', () => {
+    const placed = projects
       .filter(({ name, long }) => !long && name !== 'browser')
       .flatMap(({ files }) => files);
-    expect(WAITING.filter((path) => !spread.includes(path))).toEqual([]);
+    expect(WAITING.filter((path) => !placed.includes(path))).toEqual([]);
   });
 
   it('has a faster test of the same promise beside every long one', () => {

@@ -10,8 +10,11 @@ const CHECKS = [
   ['tsc', '-p', 'apps/dashboard', '--singleThreaded'],
 ] as const;
 
-/** The types are kept until the end, so collecting garbage less often takes a fifth less processor, and 2 s less time. */
-const env = { ...process.env, GOGC: '400' };
+/**
+ * The type checker is a Go program, and it keeps nearly all that it allocates. With a garbage collector that runs less
+ * often (`GOGC`), it takes a fifth less processor time.
+ */
+const env = { GOGC: '400', ...process.env };
 
 /** Runs a command that npm put on the path, and shows what it says when it ends, so that no two reports mix. */
 const run = ([command, ...options]: readonly string[]): Promise<boolean> =>

@@ -10,8 +10,8 @@ const MIXED = 0.6;
  * Browser stories come first, because they are the longest files: one that began last would run alone at the end, with
  * the other workers idle.
  *
- * The longest of the other files are mixed, and those that wait are spread evenly among them. When they ran as chance
- * had it, the cores were half idle for twenty seconds at a time.
+ * The longest of the other files are mixed, and those that mostly wait are spread evenly among them. When four of those
+ * happened to run together, the cores were half idle for twenty seconds.
  */
 export class StoriesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -40,7 +40,7 @@ export class StoriesFirst extends BaseSequencer {
   }
 }
 
-/** Both lists in their own order, each spread evenly over the whole. */
+/** One list of all the items. Each given list keeps its order, and is spread evenly over the whole. */
 const spread = <T>(...lists: T[][]): T[] =>
   lists
     .flatMap((list) => list.map((item, i) => ({ item, at: (i + 0.5) / list.length })))

@@ -1,6 +1,6 @@
 /**
- * Files that wait for most of their time: for a lapse, for a process, for a server that is gone. When several of them
- * run at the same time, the cores are idle.
+ * Test files that spend most of their time waiting: for a lapse, for a process, for a server that is gone. When several
+ * of them run at the same time, the cores are idle.
  */
 export const WAITING = [
   'apps/service/interface/connections.test.ts',

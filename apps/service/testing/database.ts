@@ -100,7 +100,7 @@ export function urlOf({ host, port, user, password, database }: DatabaseConnecti
 let embedded: Promise<Embedded> | undefined;
 let administration: pg.Pool | undefined;
 
-/** One connection of this process makes and drops its databases. Each new one costs 8 ms of processor. */
+/** Runs a statement on the one connection that makes and drops this process's databases: a new one costs 8 ms. */
 function asSuperuser({ superuser }: Embedded, statement: string): Promise<unknown> {
   administration ??= new pg.Pool({
     ...superuser,
@@ -121,8 +121,8 @@ const LOCK = 7_263_541_999;
 const OWN_MIGRATIONS = fileURLToPath(new URL('../src/database/migrations/', import.meta.url));
 
 /**
- * The name of a migrated template: a hash of its migrations, so that an edited migration makes a new one. It is made if
- * it does not exist.
+ * The name of a migrated template, which is made if it does not exist. The name is a hash of the migrations, so an
+ * edited migration makes a new template.
  */
 function templateOf(
   roles: Embedded,
@@ -131,14 +131,16 @@ function templateOf(
   const content = readMigrations(directory).map(({ name, sha256 }) => `${name}:${sha256}`);
   const digest = createHash('sha256').update(content.join()).digest('hex').slice(0, 16);
   const name = `template_${digest}${partitions ? '_partitions' : ''}`;
-  const made = templates.get(name) ?? ensureTemplate(roles, name, { directory, partitions });
+  const known = templates.get(name);
+  if (known) return known;
+  const made = ensureTemplate(roles, name, { directory, partitions });
   templates.set(name, made);
   made.catch(() => templates.delete(name));
   return made;
 }
 const templates = new Map<string, Promise<string>>();
 
-/** One worker makes it, and the others wait. */
+/** Makes the template. Other processes that want the same one wait at the lock, and then find it. */
 const ensureTemplate = (
   { superuser, owner, connection }: Embedded,
   name: string,
@@ -158,7 +160,7 @@ const ensureTemplate = (
     await migrate(draft.pool, { directory, grant_to });
     if (partitions) await keepPartitions(draft.pool, { tables: PARTITIONED });
     await draft.close();
-    // Closed to all connections (autovacuum too), because a database in use cannot be cloned. Others wait for its name.
+    // Closed to all connections (autovacuum too), because a database in use cannot be cloned.
     await client.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
     await client.query(`ALTER DATABASE ${database} RENAME TO ${name}`);
     return name;

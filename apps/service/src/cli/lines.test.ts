@@ -44,7 +44,7 @@ describe('answerLines', () => {
   });
 
   it('does not hold an endless line in memory', async () => {
-    // Longer in all than a string can be, so a program that kept the line would fail.
+    // The line is longer than a string can be, so a program that kept it would fail.
     const part = Buffer.alloc(16_777_216, 'x');
     const parts = function* () {
       yield 'a\n';

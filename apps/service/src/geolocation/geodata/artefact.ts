@@ -89,8 +89,8 @@ const MADE = new Map<string, WeakRef<object>>();
 
 /**
  * Makes something of these artefacts, unless what was made of the same bytes is still in use: most of a new
- * snapshot's files are often those of the one before. Their digests are compared each
- * time. The same artefacts always need the same `make`.
+ * snapshot's files are often those of the one before. Their digests are compared each time. Every call for the same
+ * artefacts must pass the same `make`.
  */
 export function madeOf<T extends object>(
   manifest: Manifest,
