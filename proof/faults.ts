@@ -8,6 +8,8 @@ interface Faults {
   postgres: number;
   /** Whether there were enough kills. */
   enough(): boolean;
+  /** Whether no kill is left: there were enough, or a process did not come back. */
+  over(): boolean;
   /** Restores everything. Throws when a process did not come back. */
   stop(): Promise<void>;
 }
@@ -36,10 +38,12 @@ async function healthy(harness: Harness): Promise<void> {
  */
 export function startFaults(harness: Harness, wanted: number, say: (line: string) => void): Faults {
   let stopped = false;
+  let failed = false;
   const faults: Faults = {
     services: 0,
     postgres: 0,
     enough: () => faults.services + faults.postgres >= wanted,
+    over: () => failed || faults.enough(),
     async stop() {
       stopped = true;
       await running;
@@ -68,6 +72,9 @@ export function startFaults(harness: Harness, wanted: number, say: (line: string
       await healthy(harness);
     }
   })();
-  running.catch((error) => say(`faults ended early: ${(error as Error).message}`));
+  running.catch((error) => {
+    failed = true;
+    say(`faults ended early: ${(error as Error).message}`);
+  });
   return faults;
 }

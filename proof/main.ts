@@ -143,7 +143,7 @@ async function proveFaults(harness: Harness, kind: 'tokens' | 'codes'): Promise<
   say(`Each restart of PostgreSQL begins a new epoch: ${kind} made before it are void, and others are made`);
   const organization = await organizationOf(harness);
   const faults = startFaults(harness, kills, say);
-  const options = { urls: urlsOf(harness), organization, width: 4, more: () => !faults.enough() };
+  const options = { urls: urlsOf(harness), organization, width: 4, more: () => !faults.over() };
   const run =
     kind === 'tokens'
       ? raceTokens({ ...options, tokens: races, racers: 50, again: true })
