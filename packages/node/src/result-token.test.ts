@@ -1,75 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import {
-  ConnectionError,
   type FaceResultExpectation,
   MemoryTokenStore,
-  ResultTokenError,
   Standpoint,
   type TokenStore,
   type VerificationExpectation,
 } from './index.ts';
-import { type LocalService, startLocalService } from './testing/local-service.ts';
+import { now, outcome, testResultTokens } from './testing/result-tokens.ts';
 
-let service: LocalService;
+const { service, stranger, fresh, claimsOf, sign, store, expected } = testResultTokens();
 let standpoint: Standpoint;
-let pair: Awaited<ReturnType<typeof generateKeyPair>>;
-let stranger: typeof pair;
-
-const published = async (key: CryptoKey, kid: string, use = 'sig') => ({
-  ...(await exportJWK(key)),
-  kid,
-  use,
-});
-const fresh = () => new Standpoint({ apiKey: 'sp_test_key', baseUrl: service.origin, organization: 'org_1' });
-
-beforeAll(async () => {
-  service = await startLocalService();
-  pair = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
-  stranger = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
-  service.publish([
-    await published(pair.publicKey, 'k1'),
-    await published((await generateKeyPair('ECDH-ES')).publicKey, 'enc', 'enc'),
-  ]);
+beforeAll(() => {
   standpoint = fresh();
 });
-afterAll(() => service?.close());
 
-const now = () => Math.floor(Date.now() / 1_000);
-const claimsOf = (more: object = {}) => ({
-  iss: service.origin,
-  aud: 'org_1',
-  jti: randomUUID(),
-  iat: now(),
-  exp: now() + 60,
-  org: 'org_1',
-  env: 'production',
-  sub: 'customer-1',
-  verification_id: 'ver_1',
-  decision: 'pass',
-  transaction_type: 'deposit',
-  transaction_id: 'order-7',
-  ...more,
-});
-const sign = (claims: object = {}, header: object = {}, key = pair.privateKey) =>
-  new SignJWT(claimsOf(claims))
-    .setProtectedHeader({ alg: 'EdDSA', typ: 'verification+jwt', kid: 'k1', ...header })
-    .sign(key);
-
-const store = new MemoryTokenStore();
-const expected: VerificationExpectation = { customer_id: 'customer-1', transaction_type: 'deposit', store };
 const expectedFace: FaceResultExpectation = { customer_id: 'customer-1', workflow_id: 'wf_1', store };
 
-const outcome = async (work: Promise<unknown>) => {
-  try {
-    await work;
-    return 'believed';
-  } catch (error) {
-    if (!(error instanceof ResultTokenError)) throw error;
-    return error.reason;
-  }
-};
 const reasonOf = (token: string, more: Partial<VerificationExpectation> = {}) =>
   outcome(standpoint.verifications.verifyResultToken(token, { ...expected, ...more }));
 
@@ -298,68 +244,6 @@ describe('the store', () => {
     broken = false;
     expect(await reasonOf(token, { store: flaky })).toBe('believed');
   });
-});
-
-test('uses old keys for a day while the service is unreachable, and asks it every 30 seconds', async () => {
-  const client = fresh();
-  const verify = async () =>
-    outcome(client.verifications.verifyResultToken(await sign({ exp: 4_000_000_000 }), expected));
-  expect(await verify()).toBe('believed');
-  const start = Date.now();
-  const before = service.jwksFetched();
-  service.breakKeys(true);
-  vi.useFakeTimers({ toFake: ['Date'], now: start });
-  try {
-    vi.setSystemTime(start + 9 * 60_000);
-    expect(await verify()).toBe('believed');
-    expect(service.jwksFetched()).toBe(before);
-    vi.setSystemTime(start + 11 * 60_000);
-    expect(await verify()).toBe('believed');
-    expect(await verify()).toBe('believed');
-    expect(service.jwksFetched()).toBe(before + 1);
-    vi.setSystemTime(start + 25 * 3_600_000);
-    await expect(verify()).rejects.toBeInstanceOf(ConnectionError);
-    await expect(verify()).rejects.toBeInstanceOf(ConnectionError);
-    expect(service.jwksFetched()).toBe(before + 2);
-    service.breakKeys(false);
-    vi.setSystemTime(start + 25 * 3_600_000 + 31_000);
-    expect(await verify()).toBe('believed');
-  } finally {
-    service.breakKeys(false);
-    vi.useRealTimers();
-  }
-});
-
-test('fetches keys once, and again for an unknown kid, but not for every invented one', async () => {
-  const before = service.jwksFetched();
-  const client = fresh();
-  const verify = (token: string) => client.verifications.verifyResultToken(token, expected);
-  await Promise.all([verify(await sign()), verify(await sign())]);
-  expect(service.jwksFetched()).toBe(before + 1);
-  for (const kid of ['x1', 'x2', 'x3']) {
-    await expect(verify(await sign({}, { kid }))).rejects.toMatchObject({ reason: 'unknown_key' });
-  }
-  expect(service.jwksFetched()).toBe(before + 1);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
-  try {
-    service.publish([await published(pair.publicKey, 'k1'), await published(stranger.publicKey, 'k2')]);
-    await verify(await sign({}, { kid: 'k2' }, stranger.privateKey));
-    expect(service.jwksFetched()).toBe(before + 2);
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
-test('accepts no token without keys', async () => {
-  const client = new Standpoint({
-    apiKey: 'sp_test_key',
-    baseUrl: service.origin,
-    organization: 'org_1',
-    jwksUrl: `${service.origin}/nothing-here`,
-  });
-  await expect(client.verifications.verifyResultToken(await sign(), expected)).rejects.toBeInstanceOf(
-    ConnectionError,
-  );
 });
 
 test('refuses a genuine token of another organization, and every token when no organization is set', async () => {
