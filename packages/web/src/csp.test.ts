@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { onCspBlock } from './csp.ts';
 import { bundle, type Mutation } from './testing/bundle.ts';
 
-// Real blocks of a real page: `face/face.browser.long.test.ts`.
+// Real blocks of a real page: `face/frame-link.browser.long.test.ts`.
 
 const FRAME = 'https://id.example/face/wf_1';
 const OTHERS: [why: string, blockedURI: string, directive?: string, disposition?: string][] = [
