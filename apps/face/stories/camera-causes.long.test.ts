@@ -1,78 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessibilityFaults } from '../../../e2e/axe.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { LONG } from '../../../testing/counts.ts';
-import {
-  codesOf,
-  type Hardware,
-  launchWith,
-  lights,
-  listen,
-  setPermission,
-} from '../testing/camera-browser.ts';
+import { codesOf, type Hardware, lights, listen, setPermission } from '../testing/camera-browser.ts';
+import { readProblem, type Told, testCameras } from '../testing/camera-story.ts';
 import { DESKTOP, on, press } from '../testing/person.ts';
-import { type FaceStage, openFaceStage } from '../testing/stage.ts';
 
 // In `npm test`: `../src/camera/camera.test.ts`.
 
-let stage: FaceStage;
+const { stage, passive, computer, begin, toPrimer } = testCameras();
 let workflow_id: string;
-beforeAll(async () => {
-  stage = await openFaceStage({ looks: false });
-  workflow_id = await stage.workflow({ liveness: { mode: 'passive' } });
-});
-afterAll(async () => {
-  for (const launch of launched.values()) await (await launch).close();
-  await stage?.close();
+beforeAll(() => {
+  workflow_id = passive();
 });
 
-const launched = new Map<string, ReturnType<typeof launchWith>>();
-/**
- * A computer with this hardware, whose person gives this answer. Each test has contexts of its own, and the
- * browser stays open for the next one: permissions belong to a context, and a start takes a second.
- */
-const computer = async (hardware: Hardware, answer: 'allow' | 'deny' = 'allow') => {
-  const key = `${hardware}, ${answer}`;
-  const launch = launched.get(key) ?? launchWith(hardware, answer);
-  launched.set(key, launch);
-  const { browser } = await launch;
-  const close = () => Promise.all(browser.contexts().map((context) => context.close()));
-  return { browser, close };
-};
-
-interface Told {
-  code: string;
-  title: string;
-  body: string;
-  buttons: string[];
-}
 /** The texts of each cause so far: all ten must differ. */
 const told = new Map<string, Told>();
-
-const readProblem = async (page: Page, code: string): Promise<Told> => {
-  await on(page, 'error');
-  expect(await accessibilityFaults(page)).toEqual([]);
-  const main = page.locator('main');
-  return {
-    code,
-    title: await main.locator('h1').innerText(),
-    body: await main.getByRole('alert').innerText(),
-    buttons: await main.locator('.actions button').allInnerTexts(),
-  };
-};
-
-const begin = async (page: Page, workflow = workflow_id): Promise<void> => {
-  await listen(page);
-  await page.goto((await stage.portal(workflow, `camera_${Math.random()}`)).url);
-};
-const toPrimer = async (page: Page, workflow?: string): Promise<void> => {
-  await begin(page, workflow);
-  await on(page, 'consent');
-  await press(page, 'main');
-  await on(page, 'primer');
-};
 
 /**
  * A person with this hardware and answer opens the camera; `then` runs on the primer or with the camera on.
@@ -147,43 +91,6 @@ test('not found: a computer without a camera whose workflow offers no phone', {
 
 test('in use: the camera is there and does not start', { timeout: 90_000 }, () =>
   cause('camera_in_use', 'broken').then(({ body }) => expect(body).toContain('End video calls')),
-);
-
-test.each(['never chosen', 'chosen on another day'].filter((which) => LONG || which === 'never chosen'))(
-  'in use (%s): another camera replaces it without a question',
-  { timeout: 90_000 },
-  async (which) => {
-    const { browser, close } = await computer('three');
-    try {
-      const page = await (await browser.newContext({ ...DESKTOP, permissions: ['camera'] })).newPage();
-      await page.addInitScript((chosen) => {
-        if (chosen)
-          localStorage.setItem(
-            'standpoint.face.camera',
-            JSON.stringify({ device_id: 'of another day', label: 'fake_device_0' }),
-          );
-        const devices = navigator.mediaDevices;
-        const ask = devices.getUserMedia.bind(devices);
-        let first: string | undefined;
-        // The first device is in a video call.
-        devices.getUserMedia = async (wishes) => {
-          const stream = await ask(wishes);
-          const [track] = stream.getVideoTracks();
-          first ??= track!.getSettings().deviceId;
-          if (track!.getSettings().deviceId !== first) return stream;
-          track!.stop();
-          throw new DOMException('in use', 'NotReadableError');
-        };
-      }, which !== 'never chosen');
-      await toPrimer(page);
-      await press(page, 'main');
-      await on(page, 'ready');
-      expect(await codesOf(page)).toEqual([]);
-      expect(await lights(page)).toHaveLength(1);
-    } finally {
-      await close();
-    }
-  },
 );
 
 test('too weak: the picture is too small', { timeout: 90_000 }, () =>
@@ -351,58 +258,6 @@ test('no camera in an application: the person’s own browser can still begin th
   const other = await (await browser.newContext({ ...DESKTOP, permissions: ['camera'] })).newPage();
   await other.goto(link);
   await on(other, 'consent');
-  await close();
-});
-
-// `camera.test.ts` recognises such an application.
-test.runIf(LONG)(
-  'refused by an application: offers a link instead of steps for an address bar that does not exist',
-  {
-    timeout: 90_000,
-  },
-  async () => {
-    const { browser, close } = await computer('ordinary', 'deny');
-    const userAgent =
-      'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) ' +
-      'Version/4.0 Chrome/147.0.0.0 Mobile Safari/537.36';
-    const page = await (await browser.newContext({ ...DESKTOP, userAgent, permissions: [] })).newPage();
-    await toPrimer(page);
-    await press(page, 'main');
-    const { body, buttons } = await readProblem(page, 'webview_no_camera');
-    expect(await codesOf(page)).toEqual(['webview_no_camera']);
-    expect(body).toContain('open the page in your browser');
-    expect(buttons).toEqual(['Continue on another device', 'Try again']);
-    await press(page, 'main');
-    await on(page, 'handoff');
-    await page.locator('#link').waitFor();
-    await close();
-  },
-);
-
-test('does not spend a phone’s link that an application opened', { timeout: 90_000 }, async () => {
-  const { browser, close } = await computer('ordinary');
-  const desktop = await (await browser.newContext(DESKTOP)).newPage();
-  const forced = await stage.workflow({ liveness: { mode: 'passive' }, handoff: { policy: 'force' } });
-  const [answer] = await Promise.all([
-    desktop.waitForResponse((response) => response.url().endsWith('/short-code')),
-    begin(desktop, forced),
-  ]);
-  const { url } = (await answer.json()).data;
-  const userAgent =
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
-  const inside = await (await browser.newContext({ ...DESKTOP, userAgent })).newPage();
-  await inside.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'mediaDevices', { get: () => undefined });
-  });
-  await inside.goto(url);
-  await on(inside, 'error');
-  const link = await inside.locator('#link').inputValue();
-  expect(link).toBe(url);
-  const outside = await (await browser.newContext(DESKTOP)).newPage();
-  await outside.goto(link);
-  await on(outside, 'landing');
-  await press(outside, 'main');
-  await on(outside, 'phone_confirm');
   await close();
 });
 
