@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createKey, parseKey } from '../src/accounts/api-keys.ts';
+import { parseKey } from '../src/accounts/api-keys.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { person } from '../testing/face/face.ts';
-import { testOrganization, testService } from '../testing/hooks.ts';
-import type { CallOptions } from '../testing/service.ts';
+import { BODY, testKeys } from '../testing/interface/keys.ts';
 
-const service = testService({ unlimited: true });
-const org = testOrganization(service);
-
-const BODY = { customer_id: 'c', transaction_type: 'deposit' };
-const preflight = (token: string, more: Partial<CallOptions> = {}) =>
-  service.call({ path: '/geolocation/preflight', token, body: BODY, ...more });
-const create = (more: object = {}) =>
-  createKey(service.database.db, { org: org.org, env: 'production', kind: 'api', name: 'test', ...more });
+const { service, org, preflight, create } = testKeys();
 
 describe('a dump of the database', () => {
   it('holds no key, name, e-mail or coordinate in the clear', async () => {

@@ -1,27 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  checksum,
-  createKey,
-  KEY_PATTERN,
-  parseKey,
-  revokeKey,
-  rotateKey,
-} from '../src/accounts/api-keys.ts';
+import { checksum, KEY_PATTERN, parseKey, revokeKey, rotateKey } from '../src/accounts/api-keys.ts';
 import { openKeyCache } from '../src/accounts/key-cache.ts';
 import { connect, type DatabaseConnection } from '../src/database/connect.ts';
-import { testOrganization, testService } from '../testing/hooks.ts';
+import { BODY, testKeys } from '../testing/interface/keys.ts';
 import { expectRefusal } from '../testing/refusals.ts';
-import type { CallOptions } from '../testing/service.ts';
 
-const service = testService({ unlimited: true });
-const org = testOrganization(service);
-
-const BODY = { customer_id: 'c', transaction_type: 'deposit' };
-const preflight = (token: string, more: Partial<CallOptions> = {}) =>
-  service.call({ path: '/geolocation/preflight', token, body: BODY, ...more });
-const create = (more: object = {}) =>
-  createKey(service.database.db, { org: org.org, env: 'production', kind: 'api', name: 'test', ...more });
+const { service, org, preflight, create } = testKeys();
 /** Ten live keys are the most: each test revokes the keys that it makes. */
 const revoke = (id: string) => revokeKey(service.database.db, { org: org.org, key_id: id });
 
