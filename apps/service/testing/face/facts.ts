@@ -189,3 +189,14 @@ export const CAMERA = {
   width: 640,
   height: 480,
 };
+
+/** Alters facts before they are judged. */
+export type Change = (facts: FaceFacts) => void;
+export const all = <T>(list: readonly T[], bend: (one: T, index: number) => unknown): void => {
+  for (const [index, one] of list.entries()) bend(one, index);
+};
+export const faces = (facts: FaceFacts) => facts.frames.flatMap(({ look }) => look.face ?? []);
+export const each =
+  (bend: (face: Face, index: number) => void): Change =>
+  (facts) =>
+    all(faces(facts), bend);
