@@ -48,19 +48,24 @@ export const answering = (change?: (facts: FaceFacts) => void, seed = 1): FaceRu
   },
 });
 
+/** A person who has agreed to be looked at and whose attempt is open. */
+export async function openAttempt(service: TestService, org: TestOrganization) {
+  const desktop = await person(service, org);
+  const { session } = (await desktop.open()).data;
+  await desktop.consent();
+  return { desktop, session_id: session.session_id as string, attempt: await desktop.attempt() };
+}
+
 /** The id of a session in which a person has just captured what the challenge asks, and was judged. */
 export async function judgedSession(
   service: TestService,
   org: TestOrganization,
   clock: MovableClock,
 ): Promise<string> {
-  const desktop = await person(service, org);
-  const { session } = (await desktop.open()).data;
-  await desktop.consent();
-  const attempt = await desktop.attempt();
+  const { desktop, session_id, attempt } = await openAttempt(service, org);
   clock.pass(17);
   await desktop.submit(attempt, atEase(attempt));
-  return session.session_id;
+  return session_id;
 }
 
 const seen = new Map<string, ReturnType<typeof lookOf>>();
