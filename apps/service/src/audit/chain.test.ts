@@ -4,6 +4,7 @@ import { EVENTS } from '@standpoint/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tries } from '../../../../testing/counts.ts';
+import { entriesOf } from '../../testing/audit/entries.ts';
 import {
   type AttackName,
   attacked,
@@ -16,7 +17,6 @@ import {
 import { standpoint } from '../../testing/command.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { audit } from '../accounts/audit.ts';
 import { compile } from '../compiled.ts';
 import type { Deps } from '../deps.ts';
 import { rotateKeys } from '../tokens/signing-keys.ts';
@@ -24,52 +24,12 @@ import { sealKey, sealOf } from './chain.ts';
 import { headFile, readHeads } from './head-files.ts';
 import { signHeads } from './heads.ts';
 import { linkEntries } from './link.ts';
-import { findUnlinked, type KnownHead, walkChain } from './verify-chain.ts';
+import { type KnownHead, walkChain } from './verify-chain.ts';
 
 const service = testService({ unlimited: true });
 const org = testOrganization(service);
+const { note, linkAll, chainLength, problemIn, keptHead } = entriesOf(service, org);
 const HOUR = 3_600_000;
-
-const note = (db: Trx, n: number, of = org.org) =>
-  audit(db, {
-    org: of,
-    env: 'sandbox',
-    actor: 'system',
-    action: 'test.noted',
-    target: `ver_${n}`,
-    request_id: `req_${n}`,
-    ip: '198.51.100.7',
-    detail: { n, list: [1, 'two', { three: 3 }], text: 'é"\\\n' },
-  });
-
-/** Waits for transactions of other tests, whose databases are in the same cluster. */
-async function linkAll(of = org.org): Promise<void> {
-  for (let waiting = 1; waiting > 0; ) {
-    await linkEntries(service.deps);
-    ({ waiting } = await findUnlinked(service.deps, of));
-  }
-}
-
-async function chainLength(of = org.org): Promise<number> {
-  const { rows } = await service.database.pool.query<{ n: number }>(
-    'SELECT count(*) AS n FROM audit_link WHERE org = $1',
-    [of],
-  );
-  return rows[0]!.n;
-}
-
-/** What `audit verify` finds in the state of a transaction. */
-async function problemIn(trx: Trx, heads: readonly KnownHead[], walk = walkChain) {
-  const seen = { ...service.deps, database: { ...service.database, db: trx } } as Deps;
-  const { problem } = await walk(seen, org.org, heads);
-  return problem ?? (await findUnlinked(seen, org.org)).problem;
-}
-
-/** A head that an operator kept, of the chain as it is now. */
-async function keptHead(): Promise<KnownHead> {
-  const { end } = await walkChain(service.deps, org.org, []);
-  return { seq: end!.seq, hash: end!.hash, signed_at: '2026-11-22T09:30:00.000Z' };
-}
 
 describe('the chain', () => {
   it('has every entry of 100 concurrent writers, and of one that commits after the others', async () => {
@@ -101,54 +61,6 @@ describe('the chain', () => {
       entries: rows[0].last,
       problem: null,
     });
-  });
-
-  it('mutation control: misses the entry that commits late without the oldest running transaction', async () => {
-    const { linkEntries: careless } = await mutant<{ linkEntries: typeof linkEntries }>('audit/link.ts', [
-      'AND a.tx < ${horizon}::xid8`',
-      '`',
-    ]);
-    const of = (await service.organization('Careless')).org;
-    const late = await service.database.pool.connect();
-    await late.query('BEGIN');
-    await late.query(
-      `INSERT INTO audit (org, audit_id, actor, action) VALUES ($1, 'aud_late', 'system', 'test.late')`,
-      [of],
-    );
-    await note(service.database.db, 1, of);
-    await careless(service.deps);
-    await late.query('COMMIT');
-    late.release();
-    await linkAll(of);
-    expect((await findUnlinked(service.deps, of)).problem).toMatchObject({ audit_id: 'aud_late' });
-  });
-
-  it('links what a copy from another cluster brought, and goes on with the new numbers', async () => {
-    const other = (await service.organization('Copied')).org;
-    await linkAll();
-    // The numbers of the other cluster are far ahead, and two entries were not linked when it was copied.
-    await service.database.owner.query(`UPDATE audit_place SET tx = '900000000000'`);
-    await service.database.owner.query(
-      `INSERT INTO audit (org, audit_id, actor, action, tx)
-       VALUES ($1, 'aud_a', 'system', 'test.copied', '900000000001'),
-              ($1, 'aud_b', 'system', 'test.copied', '3')`,
-      [other],
-    );
-    await note(service.database.db, 1, other);
-    await expect
-      .poll(async () => {
-        await linkEntries(service.deps);
-        await note(service.database.db, 2, other);
-        return chainLength(other);
-      })
-      .toBeGreaterThan(4);
-    await expect
-      .poll(
-        async () =>
-          (await linkEntries(service.deps)) >= 0 && (await findUnlinked(service.deps, other)).problem,
-      )
-      .toBe(null);
-    expect((await walkChain(service.deps, other, [])).problem).toBe(null);
   });
 
   it('refuses to have an entry, a link or a head changed or deleted', async () => {
