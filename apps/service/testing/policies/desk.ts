@@ -29,6 +29,15 @@ export async function verifiedInNewYork(
   return answer.data;
 }
 
+/** Decisions that `NEW_JERSEY` would flip, five of four people, and one of another transaction type. */
+export async function wagersInNewYork(service: TestService, org: TestOrganization): Promise<string[]> {
+  const seen: string[] = [];
+  for (let i = 0; i < 5; i++)
+    seen.push((await verifiedInNewYork(service, org, `person-${i % 4}`)).verification_id);
+  await verifiedInNewYork(service, org, 'person-0', 'login');
+  return seen;
+}
+
 /** What a person does with policies, by the dashboard's calls. */
 export function policyDesk(org: string, person: Pick<Browser, 'call'>, env: Environment = 'production') {
   const at = `/dashboard/api/${org}/policies`;
@@ -45,14 +54,18 @@ export function policyDesk(org: string, person: Pick<Browser, 'call'>, env: Envi
       person.call({ path: `${at}/${id}/publish`, body: { revision, backtest_id, published } }),
     start: (id: string, revision: number, days = 7) =>
       person.call({ path: tests(id), body: { revision, days } }),
-    /** Starts a back-test and waits for its end; asks every `ask_ms`. */
+    /** Starts a back-test and waits for its end. */
     async backtest(id: string, revision: number, days = 7, ask_ms = 20): Promise<backtests.Backtest> {
-      let { data } = await desk.start(id, revision, days);
-      while (data.state === 'running') {
+      return desk.ended((await desk.start(id, revision, days)).data, ask_ms);
+    },
+    /** Waits for the end of a back-test; asks every `ask_ms`. */
+    async ended(test: backtests.Backtest, ask_ms = 20): Promise<backtests.Backtest> {
+      let now = test;
+      while (now.state === 'running') {
         await new Promise((resolve) => setTimeout(resolve, ask_ms));
-        ({ data } = await person.call({ path: `${tests(id)}/${data.backtest_id}` }));
+        now = (await person.call({ path: `${tests(test.policy_id)}/${test.backtest_id}` })).data;
       }
-      return data;
+      return now;
     },
   };
   return desk;
