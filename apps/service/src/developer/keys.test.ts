@@ -1,39 +1,22 @@
 import { SCOPES } from '@standpoint/contract';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { within } from '../../../../testing/busy.ts';
-import { untilBlocked } from '../../testing/database.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
+import { keyMaker } from '../../testing/keys/maker.ts';
 import { storedAnywhere } from '../../testing/keys/stored-anywhere.ts';
-import { mutant, mutantInside } from '../../testing/mutant.ts';
-import { PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { mutant } from '../../testing/mutant.ts';
+import { signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
-import { testOwner } from '../../testing/sign-in/owner.ts';
-import { createKey, LIVE_KEYS_MAX, type NewKey, parseKey } from '../accounts/api-keys.ts';
-import type * as Changes from '../accounts/key-changes.ts';
+import { LIVE_KEYS_MAX, parseKey } from '../accounts/api-keys.ts';
 import type * as Idempotency from '../calls/idempotency.ts';
 import { newId } from '../ids.ts';
 import { route } from '../route.ts';
-import type * as Handlers from './keys.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
-const org = testOrganization(service, beforeEach);
-const owner = testOwner(service, org);
-
-const at = (rest = '', env = 'production') => `/dashboard/api/${org.org}/${env}/keys${rest}`;
+const { service, org, owner, at, make, made, mint } = keyMaker();
 const list = async (env?: string) => (await owner.call({ path: at('', env) })).data.keys;
-const make = (body: object, headers: Record<string, string> = {}, env?: string) =>
-  owner.call({ path: at('', env), body, headers });
-const made = async (body: object = { kind: 'api', name: 'Checkout' }) => (await make(body)).data;
 const rotate = (key_id: string, overlap: string, headers: Record<string, string> = {}) =>
   owner.call({ path: at(`/${key_id}/rotate`), body: { overlap }, headers });
 const revoke = (key_id: string, env?: string) =>
   owner.call({ method: 'DELETE', path: at(`/${key_id}`, env) });
-const mint = (token: string) =>
-  service.call({
-    path: '/geolocation/preflight',
-    token,
-    body: { customer_id: 'c', transaction_type: 'deposit' },
-  });
 const audited = async () =>
   (
     await service.database.pool.query(
@@ -286,72 +269,5 @@ describe('Idempotency-Key', () => {
       );
     expect(await call('usr_1', 'key_1')).toEqual({ key: 1 });
     expect(await call('usr_2', 'key_2')).toMatchObject({ data: { key: 1 } });
-  });
-});
-
-describe('without a defence', () => {
-  const by = { actor: 'control' };
-  const wanted = (): NewKey => ({ org: org.org, env: 'production', kind: 'api', name: 'control' });
-  let db: typeof service.database.db;
-  beforeAll(() => {
-    db = service.database.db;
-  });
-
-  it('that a key belongs to its organization, another one could end and copy it', async () => {
-    const { key_id } = await made();
-    const others = (await service.organization('Other')).org;
-    const changes = await mutantInside<typeof Changes>(
-      'accounts/key-changes.ts',
-      'accounts/api-keys.ts',
-      [".set({ revoked_at: new Date() })\n    .where('org', '=', org)", '.set({ revoked_at: new Date() })'],
-      [
-        ".selectFrom('api_key')\n    .selectAll()\n    .where('org', '=', org)\n    .$if",
-        ".selectFrom('api_key').selectAll().$if",
-      ],
-    );
-    expect(await changes.replaceKey(db, by, { org: others, key_id }, '1h')).not.toBeNull();
-    expect(await changes.endKey(db, by, { org: others, key_id })).toBe(true);
-  });
-
-  /** At nine keys, a second one is made while the first is not committed yet. */
-  async function twoAtOnce(create: typeof createKey): Promise<'made' | 'refused'> {
-    for (let i = 3; i < LIVE_KEYS_MAX; i++) await createKey(db, wanted());
-    let second: Promise<'made' | 'refused'> | undefined;
-    await db.transaction().execute(async (trx) => {
-      await create(trx, wanted());
-      second = db
-        .transaction()
-        .execute((other) => create(other, wanted()))
-        .then(
-          () => 'made',
-          () => 'refused',
-        );
-      const blocked = untilBlocked(service.database.pool).catch(() => undefined);
-      await Promise.race([second, blocked]);
-    });
-    return second!;
-  }
-
-  it('for two at once, the eleventh key is made', async () => {
-    expect(await twoAtOnce(createKey)).toBe('refused');
-    await service.database.pool.query('DELETE FROM api_key WHERE org = $1 AND name = $2', [
-      org.org,
-      'control',
-    ]);
-    const { createKey: unlocked } = await mutant<{ createKey: typeof createKey }>('accounts/api-keys.ts', [
-      '  await lockOrganization(db, key.org);\n',
-      '',
-    ]);
-    expect(await twoAtOnce(unlocked)).toBe('made');
-  });
-
-  it('of its addresses, a key is made that no call can be compared with', async () => {
-    const { makeKeyHandler } = await mutant<typeof Handlers>('developer/keys.ts', ['isCidr(cidr)', 'true']);
-    const call = {
-      caller: { org: org.org, env: 'production', actor: 'control' },
-      body: { kind: 'api', name: 'control', cidrs: ['nowhere'] },
-    };
-    const { key } = (await makeKeyHandler(call as never, service.deps)) as { key: string };
-    expect((await mint(key)).status).toBe(500);
   });
 });

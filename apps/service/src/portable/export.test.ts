@@ -3,21 +3,11 @@ import { join } from 'node:path';
 import type { ExportRecord, Role } from '@standpoint/contract';
 import { EXPORT_KINDS } from '@standpoint/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { browserEvidence, seal } from '../../testing/browser-payload.ts';
 import { standpoint } from '../../testing/command.ts';
-import { person } from '../../testing/face/face.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
 import { PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
-import { DECLINE, review, reviewPolicy } from '../../testing/reviews.ts';
-import { sealNote } from '../dossier/notes/sealed.ts';
-import { frameAad } from '../face/capture/frame-aad.ts';
-import { keepPrints } from '../face/templates/prints.ts';
-import { setHousehold } from '../geolocation/history/households.ts';
-import type { SealedPlace } from '../geolocation/history/trusted-places.ts';
-import { newId } from '../ids.ts';
-import { findKey } from '../privacy/customers.ts';
-import { openBytes, sealJson } from '../privacy/envelope.ts';
+import { A, B, canariesOf, type Planted, plantCanaries } from '../../testing/portable/canaries.ts';
 import type { SESSION } from './face.ts';
 import type { FRAME } from './frames.ts';
 
@@ -26,173 +16,18 @@ const org = testOrganization(service);
 const query = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-const hash = (customer_id: string) => service.hash(org.org, customer_id);
-
-/** Two people of one organization. Each canary of theirs has their name in it. */
-const A = 'alphacanary';
-const B = 'betacanary';
-const SHARED_INSTALL = 'ins_of_both';
-
-interface Planted {
-  verifications: string[];
-  session_id: string;
-  /** Beginnings of the person's pictures, in base64. */
-  pictures: string[];
-}
-const planted: Record<string, Planted> = {};
-
-async function verify(who: string, i: number): Promise<string> {
-  const minted = await service.call({
-    path: '/geolocation/preflight',
-    token: org.api.production,
-    body: {
-      customer_id: who,
-      transaction_type: 'aged',
-      transaction_id: `transaction-${i}-${who}`,
-      transaction_name: `purchase-${who}`,
-      name: `name-${who}`,
-      email: `${who}@example.com`,
-      install_id: SHARED_INSTALL,
-    },
-  });
-  const { token } = minted.data;
-  const evidence = browserEvidence();
-  const payload = await seal(token, {
-    ...evidence,
-    device: { ...evidence.device, model: `model-${who}` },
-    positions: evidence.positions.map((each) => ({ ...each, lat: who === A ? 40.71111 : 40.72222 })),
-  });
-  const answer = await service.call({ path: '/geolocation/verify', token, body: { payload } });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.data.verification_id;
-}
-
-async function faceSession(who: string): Promise<string> {
-  const customer = { customer_id: who, email: `face-${who}@example.com`, first_name: `first-${who}` };
-  const desktop = await person(service, org, { customer });
-  const opened = await desktop.open({ device: { os: `system-${who}` } });
-  await desktop.consent();
-  await desktop.submit(await desktop.attempt());
-  return opened.data.session.session_id;
-}
-
-/** Rows of tables that only rarer flows fill. */
-async function plantRows(who: string, other: string, session_id: string) {
-  const place = { org: org.org, env: 'production', customer_hash: hash(who) } as const;
-  const own = [org.org, who];
-  const key = (await findKey(service.database.db, service.deps.data_keys, place))!;
-  const place_id = newId('place');
-  const sealed = sealJson(
-    key,
-    { lat: 1, lng: who === A ? 2.0111 : 2.0222, install_id: `place-install-${who}` } satisfies SealedPlace,
-    `place|${org.org}|production|${hash(who)}|${place_id}|place-hash|00`,
-  );
-  await query(
-    `INSERT INTO trusted_place (org, env, customer_hash, place_id, install_hash, network, sealed, last_day,
-      first_at, last_at)
-     VALUES ($1, 'production', $2, $3, 'place-hash', '\\x00', $4, 1, now(), now())`,
-    [org.org, hash(who), place_id, sealed],
-  );
-  for (const statement of [
-    `INSERT INTO sighting (org, env, customer_hash, day, install_hash, network, country, counted, last_at, hour, five)
-     VALUES ($1, 'production', '${hash(who)}', ${who === A ? 20_000 : 20_001}, 'seen-' || $2, '\\x01',
-       'US', true, now(), 1, 1)`,
-    `INSERT INTO attested_key (org, env, key_id, kind, app, customer_hash, public_key, statement)
-     VALUES ($1, 'production', convert_to('device-key-' || $2, 'UTF8'), 'app_attest', 'app-' || $2,
-       '${hash(who)}', '\\x02',
-             jsonb_build_object('device', 'device-' || $2::text))`,
-    `INSERT INTO location_handoff (org, env, next_jti, handoff_id, code_hmac, root_jti, customer_hash, asked_by,
-       context_sealed, confirm, created_at, code_expires_at, expires_at, phone_label, epoch)
-     VALUES ($1, 'production', $2, '${newId('handoff')}', convert_to($2, 'UTF8'), 'r', '${hash(who)}',
-       'ver_of_' || $2, '',
-             'none', now(), now(), now(), 'phone-' || $2, gen_random_uuid())`,
-    `INSERT INTO face_template (org, env, customer_hash, kind, pack, pack_version, template_id, transform_id, sealed,
-       frames, quality, created_at, updated_at, delete_after, seq)
-     VALUES ($1, 'production', '${hash(who)}', 'enrolled', 'pack-' || $2, '1', '${newId('template')}', 't',
-       'the vector', 1, 1,
-             now(), now(), now(), 1)`,
-  ])
-    await query(statement, own);
-  await query(
-    `INSERT INTO face_approval (org, env, customer_hash, first_at)
-     VALUES ($1, 'production', $2, '2021-01-01') ON CONFLICT DO NOTHING`,
-    [org.org, hash(who)],
-  );
-  const note = { org: org.org, env: 'production', note_id: newId('note'), record_id: session_id } as const;
-  await query(
-    `INSERT INTO record_note (org, env, note_id, kind, record_id, customer_hash, user_id, at, sealed)
-     VALUES ($1, 'production', $2, 'note', $3, $4, 'a-colleague', now(), $5)`,
-    [org.org, note.note_id, session_id, hash(who), sealNote(key, note, `note-${who}`)],
-  );
-  const of_session = [org.org, who, session_id];
-  for (const statement of [
-    `INSERT INTO face_handoff (org, env, session_id, handoff_id, state, channel, confirm, created_at,
-       code_expires_at, device_label)
-     VALUES ($1, 'production', $3, '${newId('handoff')}', 'completed', 'qr', 'none', now(), now(),
-       'handheld-' || $2::text)`,
-    `INSERT INTO event (org, env, event_id, type, data)
-     VALUES ($1, 'production', '${newId('event')}', 'key.misused',
-             jsonb_build_object('session_id', $3::text, 'said', 'event-' || $2::text))`,
-  ])
-    await query(statement, of_session);
-  await keepPrints(
-    {
-      trx: service.database.db,
-      deps: service.deps,
-      session: { org: org.org, env: 'production', session_id, customer_hash: hash(who) } as never,
-      now: new Date(),
-    },
-    { attempt_id: `a-${who}`, prints: [(who === A ? 'a' : '5').repeat(64)] },
-    { template_days: 365 },
-  );
-  await query(
-    `INSERT INTO face_duplicate (org, env, session_id, customer_hash, score) VALUES ($1, 'production', $2, $3, 0.9)`,
-    [org.org, session_id, hash(other)],
-  );
-}
-
-async function pictures(who: string, session_id: string): Promise<string[]> {
-  const place = { org: org.org, env: 'production', session_id } as const;
-  const rows = await query('SELECT attempt_id, index FROM face_frame WHERE session_id = $1', [session_id]);
-  const key = (await findKey(service.database.db, service.deps.data_keys, {
-    ...place,
-    customer_hash: hash(who),
-  }))!;
-  const found: string[] = [];
-  for (const { attempt_id, index } of rows) {
-    const at = { ...place, attempt_id };
-    const sealed = (await service.deps.face.frames.read(at, index))!;
-    found.push(openBytes(key, sealed, frameAad(at, index)).toString('base64').slice(0, 2_000));
-  }
-  return found;
-}
-
-async function plant(who: string, other: string): Promise<void> {
-  const verifications = [await verify(who, 1), await verify(who, 2)];
-  const said = { ...DECLINE, reason: `because-${who}`, note: `note-${who}`, reviewer: `staff-${other}` };
-  expect((await review(service, org.results.production, verifications[0]!, said)).status).toBe(200);
-  const session_id = await faceSession(who);
-  await plantRows(who, other, session_id);
-  expect((await review(service, org.results.production, session_id, said)).status).toBe(200);
-  const hold = { method: 'PUT', path: `/customers/${who}/hold`, body: { reason: `held-${who}` } } as const;
-  expect((await service.call({ ...hold, token: org.results.production })).status).toBe(200);
-  planted[who] = { verifications, session_id, pictures: await pictures(who, session_id) };
-}
-
+let planted: Record<string, Planted>;
 beforeAll(async () => {
-  await reviewPolicy(service, org, 'aged');
-  await plant(A, B);
-  await plant(B, A);
-  const label = { customers: [A, B], days: 1, by: 'analyst', note: `a note that names ${A} and ${B}` };
-  await setHousehold(service.deps, { org: org.org, env: 'production', install_id: 'home' }, label);
+  planted = await plantCanaries(service, org);
 });
+const canaries = (who: string) => canariesOf(who, planted[who]!);
 
 const subject = (who: string) =>
   ({
     org: org.org,
     env: 'production',
     customer_id: who,
-    customer_hash: hash(who),
+    customer_hash: service.hash(org.org, who),
     pictures: true,
   }) as const;
 
@@ -209,37 +44,6 @@ async function pages(who: string, limit: number): Promise<ExportRecord[]> {
   }
   return records;
 }
-
-/** What must be found of a person: one canary at least for every table that an export brings. */
-const canaries = (who: string): string[] => [
-  `transaction-1-${who}`,
-  `transaction-2-${who}`,
-  `purchase-${who}`,
-  `name-${who}`,
-  `${who}@example.com`,
-  `model-${who}`,
-  who === A ? '40.71111' : '40.72222',
-  `because-${who}`,
-  `note-${who}`,
-  `face-${who}@example.com`,
-  `first-${who}`,
-  `system-${who}`,
-  `handheld-${who}`,
-  `held-${who}`,
-  `pack-${who}`,
-  who === A ? 'a'.repeat(64) : '5'.repeat(64),
-  `place-install-${who}`,
-  who === A ? '2.0111' : '2.0222',
-  who === A ? '2024-10-04' : '2024-10-05',
-  `app-${who}`,
-  `device-${who}`,
-  `phone-${who}`,
-  `event-${who}`,
-  '2021-01-01',
-  ...planted[who]!.verifications,
-  planted[who]!.session_id,
-  ...planted[who]!.pictures,
-];
 
 it.each([
   [A, B],
