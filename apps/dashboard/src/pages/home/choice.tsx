@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { Home, HomeRange } from '@standpoint/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { PageHead } from '../../parts/page-head.tsx';
-import styles from './home.module.css';
+import styles from './choice.module.css';
 import { type Chosen, RANGE_WORDS, RANGES } from './query.ts';
 
 interface ChoiceProps {

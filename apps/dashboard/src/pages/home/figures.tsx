@@ -2,7 +2,7 @@ import type { Home, HomePoint } from '@standpoint/contract';
 import { spanWords } from '../../clock/words.ts';
 import { useNow } from '../../parts/time.tsx';
 import { Sparkline } from '../../plots/sparkline.tsx';
-import styles from './home.module.css';
+import styles from './figures.module.css';
 import { changeWords, numberWords, pointsWords, shareWords, timeOf } from './words.ts';
 
 interface FigureProps {
