@@ -20,7 +20,10 @@ import type * as Serve from './serve.ts';
 import { registry as whole } from './serve.ts';
 import type * as Stored from './stored.ts';
 
-/** What would happen without each defence of the registry. `serve.test.ts`, `credentials.test.ts` and `archives.test.ts` hold them on. */
+/**
+ * What would happen without each defence of the registry. `serve.test.ts`, `credentials.test.ts` and
+ * `archives.test.ts` hold them on.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), 'sp-defences-'));
 afterAll(() => rmSync(folder, { recursive: true }));

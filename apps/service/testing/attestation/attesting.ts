@@ -26,7 +26,7 @@ const SILENT: Google = {
   decode: () => Promise.reject(new Error('No test of this file asks Google.')),
 };
 
-/** An organization with both apps and a policy that demands `attested`, at a service that trusts both makers. */
+/** An organization with both apps and a policy that demands `attested`. The service trusts both makers. */
 export async function attestingOrganization(
   service: TestService,
   google = SILENT,

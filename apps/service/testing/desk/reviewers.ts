@@ -6,8 +6,8 @@ import { reviewPolicy, verified } from '../reviews.ts';
 import { atDesk, type Desk } from './calls.ts';
 
 /**
- * For all tests of this file: a service where three people decide about reviews of the types `desk` and, with four
- * eyes, `desk-four`.
+ * For all tests of this file: a service where three people decide about reviews of the types `desk` and,
+ * with four eyes, `desk-four`.
  */
 export function reviewers() {
   const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
