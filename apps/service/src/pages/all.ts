@@ -27,7 +27,7 @@ export const pages =
   (options: PagesOptions = {}): Plugin =>
   (app, deps) => {
     const { config } = deps;
-    serveAsset(app, 'style.css', 'text/css; charset=utf-8');
+    for (const name of ['style.css', 'reference.css']) serveAsset(app, name, 'text/css; charset=utf-8');
     serveAsset(app, 'icon.svg', 'image/svg+xml');
     servePage(app, '/', () =>
       landingPage(config, {

@@ -45,6 +45,7 @@ function renderPage({ title, description, path, body, contents }: Page): string 
 <title>${title}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/style.css">
+<link rel="stylesheet" href="/reference.css">
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>
