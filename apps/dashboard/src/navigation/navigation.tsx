@@ -50,7 +50,7 @@ export function Navigation({ me, open, close }: NavigationProps) {
 }
 
 const Group = ({ title, pages, base }: { title: string | null; pages: readonly Page[]; base: string }) => (
-  <div className={styles.group}>
+  <div>
     {title && <h2 className={styles.heading}>{title}</h2>}
     <ul className={styles.list}>
       {pages.map(({ path, icon, title }) => (

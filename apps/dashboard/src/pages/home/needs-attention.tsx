@@ -20,7 +20,7 @@ export function NeedsAttention({ items }: { items: readonly Attention[] }) {
           <Icon name="check" /> Nothing waits for you.
         </p>
       ) : (
-        <ul className={styles.attention}>
+        <ul>
           {items.map((item) => (
             <Row key={`${item.kind} ${item.id}`} item={item} />
           ))}
@@ -36,7 +36,7 @@ function Row({ item }: { item: Attention }) {
   return (
     <li className={styles.row} data-tone={tone}>
       <Icon name={icon} className={styles.mark} />
-      <p className={styles.said}>
+      <p>
         <b>{what}</b> <span className={styles.soft}>{means}</span>
       </p>
       <span className={styles.since}>

@@ -71,7 +71,7 @@ export function Scores({ checks, attempt }: ScoresProps) {
         </span>
       }
     >
-      <ul className={styles.scores}>
+      <ul>
         {rows.map(([name, check]) => (
           <Score key={name} name={name} check={check} attempt={attempt} />
         ))}

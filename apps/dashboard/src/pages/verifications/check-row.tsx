@@ -40,7 +40,7 @@ const Opener = ({
   more: string;
   toggle(): void;
 }) => (
-  <th scope="row" className={styles.question}>
+  <th scope="row">
     <button
       type="button"
       className={styles.opener}
