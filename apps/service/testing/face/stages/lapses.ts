@@ -35,7 +35,8 @@ const accurate = packOf(locatePack('accurate', ''));
 
 /** Visits of people, before and after the template of the customer has lapsed. */
 export function lapseStage() {
-  const { clock, service, org, stored } = visitStage();
+  const stage = visitStage();
+  const { clock, service, org, stored } = stage;
 
   const read = (session_id: string, of = org) =>
     service.call({ path: `/facecheck/session/${session_id}`, token: of.results.production });
@@ -115,18 +116,5 @@ export function lapseStage() {
     await redactAll(customer_id);
   };
 
-  return {
-    clock,
-    service,
-    org,
-    stored,
-    read,
-    opened,
-    runnerOf,
-    visit,
-    redactAll,
-    give,
-    verifiedAgain,
-    approvedAndRedacted,
-  };
+  return { ...stage, read, opened, runnerOf, visit, redactAll, give, verifiedAgain, approvedAndRedacted };
 }
