@@ -12,9 +12,9 @@ export const DAY = 86_400_000;
 export const TEST_APP = 'A1B2C3D4E5.com.example.bank';
 export const authority = appleLikeAuthority(AT);
 export const device = new AppAttestDevice(authority, TEST_APP, AT);
-export const hashOf = randomBytes(32);
+export const data_hash = randomBytes(32);
 export const question: AttestationQuestion = {
-  client_data_hash: hashOf,
+  client_data_hash: data_hash,
   apps: [TEST_APP],
   environments: ['production'],
   at_ms: AT,

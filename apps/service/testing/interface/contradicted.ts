@@ -1,6 +1,6 @@
 import { testOrganization, testService } from '../hooks.ts';
 
-/** A service without limits, what a writer of its database does, and what every read then says. */
+/** A service without limits, statements that change its rows behind its back, and what every read then says. */
 export function testContradicted() {
   const service = testService({ unlimited: true });
   const org = testOrganization(service);

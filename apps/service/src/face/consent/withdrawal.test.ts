@@ -94,7 +94,7 @@ describe('a withdrawal', () => {
     expect((await read(other.session_id)).consent.withdrawn_at).toBeNull();
     const again = await withdraw('gus');
     expect(again.data.counts).toEqual({ ...NOTHING, sessions_canceled: 0 });
-    expectRefusal(await withdraw('nobody-of-ours'), 404, 'not_found');
+    expectRefusal(await withdraw('not-a-customer'), 404, 'not_found');
     // A new check asks again, and a customer who was approved before is no stranger.
     const next = await opened('gus');
     expectRefusal(await next.desktop.attempt(), 403, 'consent_required');

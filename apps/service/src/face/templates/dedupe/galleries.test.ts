@@ -106,7 +106,7 @@ describe('a gallery in memory', () => {
     ]);
     const galleries = new (defended ? Galleries : careless.Galleries)(other.deps, 2 ** 30);
     try {
-      await enrol('somebody', someone());
+      await enrol('enrolled-before', someone());
       const name = await nameOf(other.deps, organization.org);
       expect(await galleries.use(name, 512, 5_000)).toMatchObject({ count: 1 });
       const { pool } = service.database;
@@ -168,7 +168,7 @@ describe('a gallery in memory', () => {
       const names: GalleryName[] = [];
       for (let i = 0; i < 4; i++) {
         const { org } = await service.organization();
-        await enrol('somebody', someone(), { org });
+        await enrol('enrolled-before', someone(), { org });
         names.push(await nameOf(service.deps, org));
       }
       const held = () => galleries.held.map(({ name }) => names.findIndex(({ org }) => org === name.org));
@@ -185,7 +185,7 @@ describe('a gallery in memory', () => {
   it('refuses a gallery that does not fit into the memory, and answers that it is not ready', async () => {
     const galleries = new Galleries(service.deps, 100_000);
     try {
-      await enrol('somebody', someone());
+      await enrol('enrolled-before', someone());
       const name = await nameOf(service.deps, organization.org);
       expect(await galleries.use(name, 512, 5_000)).toBeNull();
       expect(galleries.held).toEqual([]);
@@ -196,7 +196,7 @@ describe('a gallery in memory', () => {
   });
 
   it('does not delay a search while it is read, and serves a later one', async () => {
-    await enrol('somebody', someone());
+    await enrol('enrolled-before', someone());
     const { deps, open } = gated(service.deps);
     const galleries = new Galleries(deps, 2 ** 30);
     try {
@@ -213,7 +213,7 @@ describe('a gallery in memory', () => {
 
   it('is read when a person is about to capture', async () => {
     await enrol('stranger', someone());
-    const who = whoOf('somebody');
+    const who = whoOf('enrolled-before');
     await prepareDuplicates(service.deps, who, { dedupe: { scope: 'none' } }, accurate);
     expect(inMemory(service.deps)).toBeUndefined();
     await prepareDuplicates(service.deps, who, asked, accurate);

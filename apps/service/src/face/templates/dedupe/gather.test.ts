@@ -67,7 +67,7 @@ describe('a search for duplicates', () => {
     const face = someone();
     await enrol('herself', face);
     await enrol('herself', again(face), { kind: 'reference' });
-    await enrol('somebody', someone());
+    await enrol('enrolled-before', someone());
     expect(await search(again(face), { customer_id: 'herself' })).toMatchObject({ gallery: 1, hits: [] });
     expect(await found(again(face), { customer_id: 'another' })).toEqual(['herself']);
   });
@@ -148,7 +148,7 @@ describe('a search for duplicates', () => {
     for (let i = 0; i < 11; i++) await enrol(`stranger-${i}`, someone());
     // 30 of 300,000 pairs: 1e-4 is the lowest FMR that may be claimed, and 1e-3 is ten times that.
     const match = accurate.match.map((each) => ({ ...each, impostor_pairs: 300_000 }));
-    const who = whoOf('somebody');
+    const who = whoOf('enrolled-before');
     const facts = await gatherDuplicates(
       service.deps,
       who,

@@ -59,7 +59,7 @@ const MUTATIONS: Record<string, [make: () => Buffer[], code: string]> = {
   ],
   'copied issuer names throughout': [() => new AndroidDevice(AT).chain(challenge), 'attestation_invalid'],
   'an intermediate of another issuer': [
-    changed({ intermediate_issuer: [[CN, 'Somebody']] }),
+    changed({ intermediate_issuer: [[CN, 'Another issuer']] }),
     'attestation_invalid',
   ],
   'an expired device certificate': [changed({ attestation_until_ms: AT - DAY }), 'attestation_invalid'],

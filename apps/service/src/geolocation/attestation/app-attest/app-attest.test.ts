@@ -10,8 +10,8 @@ import {
   AT,
   authority,
   DAY,
+  data_hash,
   device,
-  hashOf,
   question,
   refusal,
   TEST_APP,
@@ -31,14 +31,14 @@ it('pins the roots that Apple publishes', () => {
 
 describe('an attestation of a genuine app', () => {
   it('is accepted, and says what it attests', () => {
-    const report = verifyAppAttestation(device.attest(hashOf), question);
+    const report = verifyAppAttestation(device.attest(data_hash), question);
     expect(codesOf(report), JSON.stringify(report.steps)).toEqual([]);
     expect(report.statement).toMatchObject({ app: TEST_APP, environment: 'production', counter: 0 });
     expect(report.statement!.key_id).toBe(device.key_id.toString('hex'));
   });
 
   it('is accepted from the sandbox’s development build there', () => {
-    const bytes = device.attest(hashOf, { aaguid: DEVELOPMENT });
+    const bytes = device.attest(data_hash, { aaguid: DEVELOPMENT });
     expect(refusal(bytes, { environments: ['production', 'development'] })).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('an attestation of a genuine app', () => {
       ]),
     );
     for (const flags of [0x40, 0xc0]) {
-      const report = verifyAppAttestation(device.attest(hashOf, { extensions, flags }), question);
+      const report = verifyAppAttestation(device.attest(data_hash, { extensions, flags }), question);
       expect(codesOf(report)).toEqual([]);
       expect(report.statement).toMatchObject({
         validation_category: 4,
@@ -67,10 +67,10 @@ describe('an attestation of a genuine app', () => {
 
 describe('an assertion', () => {
   const key = device.pair.publicKey;
-  const asked = { client_data_hash: hashOf, apps: [TEST_APP], key, counter: 0 };
+  const asked = { client_data_hash: data_hash, apps: [TEST_APP], key, counter: 0 };
   const codes = (bytes: Buffer, change: Partial<typeof asked> = {}) =>
     codesOf(verifyAppAssertion(bytes, { ...asked, ...change }));
-  const assertion = (change: AttestationChange = {}, data = hashOf) =>
+  const assertion = (change: AttestationChange = {}, data = data_hash) =>
     device.assert(data, { counter: 5, ...change });
 
   it('is accepted from the stored key', () => {
@@ -95,7 +95,7 @@ describe('an assertion', () => {
     ['other client data', () => assertion({}, randomBytes(32)), 'attestation_invalid'],
     [
       'another key',
-      () => new AppAttestDevice(authority, TEST_APP, AT).assert(hashOf, { counter: 5 }),
+      () => new AppAttestDevice(authority, TEST_APP, AT).assert(data_hash, { counter: 5 }),
       'attestation_invalid',
     ],
     ['trailing CBOR', () => Buffer.concat([assertion(), Buffer.of(0)]), 'attestation_malformed'],
@@ -110,7 +110,7 @@ describe('an assertion', () => {
       'attestation_malformed',
     ],
     ['no signature', () => cborMap([['authenticatorData', Buffer.alloc(37)]]), 'attestation_malformed'],
-    ['an attestation in its place', () => device.attest(hashOf), 'attestation_malformed'],
+    ['an attestation in its place', () => device.attest(data_hash), 'attestation_malformed'],
     [
       'an empty signature',
       () =>

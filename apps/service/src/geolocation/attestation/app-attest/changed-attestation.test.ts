@@ -12,8 +12,8 @@ import {
   AT,
   authority,
   DAY,
+  data_hash,
   device,
-  hashOf,
   question,
   refusal,
   TEST_APP,
@@ -38,7 +38,7 @@ const plantedNonce = (nonce: Buffer): [string, Buffer][] => [
 ];
 const object =
   (edit: (parts: { x5c: Buffer[]; receipt: Buffer; authData: Buffer }) => Buffer) => (): Buffer =>
-    device.attest(hashOf, { object: edit });
+    device.attest(data_hash, { object: edit });
 const statement = (x5c: Buffer[], receipt: Buffer) =>
   new Map<string, Writable>([
     ['x5c', x5c],
@@ -48,67 +48,68 @@ const rogue = ecKey();
 const otherAuthority = appleLikeAuthority(AT);
 
 const MUTATIONS: Record<string, () => Buffer> = {
-  expired: () => device.attest(hashOf, { until_ms: AT - 1 }),
-  'not valid yet': () => device.attest(hashOf, { from_ms: AT + 1_000 }),
-  'a development id in production': () => device.attest(hashOf, { aaguid: DEVELOPMENT }),
+  expired: () => device.attest(data_hash, { until_ms: AT - 1 }),
+  'not valid yet': () => device.attest(data_hash, { from_ms: AT + 1_000 }),
+  'a development id in production': () => device.attest(data_hash, { aaguid: DEVELOPMENT }),
   'an aaguid whose beginning alone is right': () =>
-    device.attest(hashOf, { aaguid: Buffer.from('appattest\0\0\0\0\0\0\x01') }),
-  'an unknown aaguid': () => device.attest(hashOf, { aaguid: Buffer.alloc(16) }),
-  'a counter of 1': () => device.attest(hashOf, { counter: 1 }),
-  'the largest counter': () => device.attest(hashOf, { counter: 2 ** 32 - 1 }),
-  'no attested-data flag': () => device.attest(hashOf, { flags: 0 }),
-  'another app': () => device.attest(hashOf, { app: 'A1B2C3D4E5.com.example.other' }),
-  'another team': () => device.attest(hashOf, { app: 'ZZZZZZZZZZ.com.example.bank' }),
+    device.attest(data_hash, { aaguid: Buffer.from('appattest\0\0\0\0\0\0\x01') }),
+  'an unknown aaguid': () => device.attest(data_hash, { aaguid: Buffer.alloc(16) }),
+  'a counter of 1': () => device.attest(data_hash, { counter: 1 }),
+  'the largest counter': () => device.attest(data_hash, { counter: 2 ** 32 - 1 }),
+  'no attested-data flag': () => device.attest(data_hash, { flags: 0 }),
+  'another app': () => device.attest(data_hash, { app: 'A1B2C3D4E5.com.example.other' }),
+  'another team': () => device.attest(data_hash, { app: 'ZZZZZZZZZZ.com.example.bank' }),
   'another challenge': () => device.attest(randomBytes(32)),
-  'the challenge hashed once more': () => device.attest(hash('sha256', hashOf, 'buffer')),
-  'another nonce': () => device.attest(hashOf, { nonce: Buffer.alloc(32) }),
-  'a nonce planted in another extension': () => device.attest(hashOf, { leaf_extensions: plantedNonce }),
-  'no nonce extension': () => device.attest(hashOf, { leaf_extensions: () => [] }),
+  'the challenge hashed once more': () => device.attest(hash('sha256', data_hash, 'buffer')),
+  'another nonce': () => device.attest(data_hash, { nonce: Buffer.alloc(32) }),
+  'a nonce planted in another extension': () => device.attest(data_hash, { leaf_extensions: plantedNonce }),
+  'no nonce extension': () => device.attest(data_hash, { leaf_extensions: () => [] }),
   'the nonce without its tag': () =>
-    device.attest(hashOf, { leaf_extensions: (n) => [[NONCE_OID, seq(octetString(n))]] }),
+    device.attest(data_hash, { leaf_extensions: (n) => [[NONCE_OID, seq(octetString(n))]] }),
   'the nonce under another tag': () =>
-    device.attest(hashOf, { leaf_extensions: (n) => [[NONCE_OID, seq(tagged(2, octetString(n)))]] }),
+    device.attest(data_hash, { leaf_extensions: (n) => [[NONCE_OID, seq(tagged(2, octetString(n)))]] }),
   'two nonces': () =>
-    device.attest(hashOf, {
+    device.attest(data_hash, {
       leaf_extensions: (n) => [[NONCE_OID, seq(tagged(1, octetString(n)), tagged(1, octetString(n)))]],
     }),
   'the extension twice': () =>
-    device.attest(hashOf, {
+    device.attest(data_hash, {
       leaf_extensions: (n) => [
         [NONCE_OID, seq(tagged(1, octetString(n)))],
         [NONCE_OID, seq(tagged(1, octetString(n)))],
       ],
     }),
   'bytes after the nonce': () =>
-    device.attest(hashOf, {
+    device.attest(data_hash, {
       leaf_extensions: (n) => [[NONCE_OID, Buffer.concat([seq(tagged(1, octetString(n))), Buffer.of(0)])]],
     }),
-  'a leaf that may sign others': () => device.attest(hashOf, { leaf_ca: true }),
+  'a leaf that may sign others': () => device.attest(data_hash, { leaf_ca: true }),
   'a leaf that another key signed in the intermediate’s name': () =>
-    device.attest(hashOf, { leaf_signer: rogue }),
-  'a leaf of another issuer': () => device.attest(hashOf, { leaf_issuer: [[CN, 'Another CA']] }),
-  'a leaf signed with SHA-1': () => device.attest(hashOf, { sha1: true }),
+    device.attest(data_hash, { leaf_signer: rogue }),
+  'a leaf of another issuer': () => device.attest(data_hash, { leaf_issuer: [[CN, 'Another CA']] }),
+  'a leaf signed with SHA-1': () => device.attest(data_hash, { sha1: true }),
   'an attacker’s chain with copied names': () =>
-    new AppAttestDevice(otherAuthority, TEST_APP, AT).attest(hashOf),
+    new AppAttestDevice(otherAuthority, TEST_APP, AT).attest(data_hash),
   'an attacker’s intermediate with copied names': object(({ x5c, ...rest }) =>
     attestationObject({ ...rest, x5c: [x5c[0]!, otherAuthority.intermediate] }),
   ),
-  'another credential id': () => device.attest(hashOf, { credential_id: randomBytes(32) }),
-  'a shorter credential id': () => device.attest(hashOf, { credential_id: device.key_id.subarray(0, 31) }),
+  'another credential id': () => device.attest(data_hash, { credential_id: randomBytes(32) }),
+  'a shorter credential id': () => device.attest(data_hash, { credential_id: device.key_id.subarray(0, 31) }),
   'a longer credential id': () =>
-    device.attest(hashOf, { credential_id: Buffer.concat([device.key_id, Buffer.of(0)]) }),
+    device.attest(data_hash, { credential_id: Buffer.concat([device.key_id, Buffer.of(0)]) }),
   'another public key': () =>
-    device.attest(hashOf, { cose: new Map([...device.cose(), [-2, randomBytes(32)]]) }),
-  'a key for another algorithm': () => device.attest(hashOf, { cose: new Map([...device.cose(), [3, -8]]) }),
+    device.attest(data_hash, { cose: new Map([...device.cose(), [-2, randomBytes(32)]]) }),
+  'a key for another algorithm': () =>
+    device.attest(data_hash, { cose: new Map([...device.cose(), [3, -8]]) }),
   'a key with an additional field': () =>
-    device.attest(hashOf, { cose: new Map([...device.cose(), [4, 1]]) }),
-  'extensions that are not a map': () => device.attest(hashOf, { extensions: cbor([1]) }),
+    device.attest(data_hash, { cose: new Map([...device.cose(), [4, 1]]) }),
+  'extensions that are not a map': () => device.attest(data_hash, { extensions: cbor([1]) }),
   'bytes after the extensions': () =>
-    device.attest(hashOf, { extensions: Buffer.concat([cbor(new Map()), Buffer.of(0)]) }),
-  'half a map of extensions': () => device.attest(hashOf, { extensions: Buffer.of(0xa1, 0x61) }),
+    device.attest(data_hash, { extensions: Buffer.concat([cbor(new Map()), Buffer.of(0)]) }),
+  'half a map of extensions': () => device.attest(data_hash, { extensions: Buffer.of(0xa1, 0x61) }),
   'a category that is text': () =>
-    device.attest(hashOf, { extensions: cbor(new Map([['apple_validation_category_01', 'x']])) }),
-  'trailing CBOR': () => Buffer.concat([device.attest(hashOf), Buffer.of(0)]),
+    device.attest(data_hash, { extensions: cbor(new Map([['apple_validation_category_01', 'x']])) }),
+  'trailing CBOR': () => Buffer.concat([device.attest(data_hash), Buffer.of(0)]),
   'another format': object(({ x5c, receipt, authData }) =>
     cborMap([
       ['fmt', 'packed'],
@@ -165,7 +166,7 @@ describe('a changed attestation', () => {
   });
 
   it('is refused for another key id, another root, and the present clock', () => {
-    const bytes = device.attest(hashOf);
+    const bytes = device.attest(data_hash);
     expect(failed(bytes, { key_id: randomBytes(32) })).toEqual(['key_id']);
     expect(failed(bytes, { root: otherAuthority.root })).toEqual(['chain']);
     expect(failed(bytes, { root: PINNED.apple_root })).toEqual(['chain']);
@@ -175,7 +176,7 @@ describe('a changed attestation', () => {
   });
 
   it('never ends as an error when three random bytes are changed', () => {
-    const bytes = device.attest(hashOf);
+    const bytes = device.attest(data_hash);
     const change = fc.tuple(fc.nat(bytes.length - 1), fc.constantFrom(0, 0x02, 0x30, 0x7f, 0x80, 0xff));
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
@@ -188,7 +189,7 @@ describe('a changed attestation', () => {
   });
 
   it('is refused when any bit is flipped', () => {
-    const bytes = device.attest(hashOf);
+    const bytes = device.attest(data_hash);
     for (let at = 0; at < bytes.length; at += tries(5, 37)) {
       const turned = Buffer.from(bytes);
       turned[at]! ^= 1 << (at % 8);

@@ -108,7 +108,7 @@ const UNSOUND: Record<string, ReceiptChange | Buffer> = {
     certificates: ([signer, intermediate, root]) => [intermediate!, signer!, root!],
   },
   'another serial named': { named_serial: 1n },
-  'another issuer named': { named_issuer: nameOf([[CN, 'Somebody']]) },
+  'another issuer named': { named_issuer: nameOf([[CN, 'Another issuer']]) },
   'another app': { fields: { 2: 'A1B2C3D4E5.com.example.other' } },
   'no app': { fields: { 2: null } },
   'another leaf': { fields: { 3: authority.intermediate } },
