@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CODE_WORDS } from '@standpoint/contract/words/all';
+import { SKIPPED, TELLS } from '@standpoint/contract/words/tells';
 import { expect, test } from 'vitest';
 import { CHECKS, CODES } from '../../../service/src/geolocation/decision/checks/all.ts';
+import { FACE_CHECK_REASONS, FACE_QUESTIONS } from './face-texts.ts';
 import { faceCheckReason, faceFound } from './face-words.ts';
 import type { Explained } from './finding.ts';
 import { questionsOf } from './questions.ts';
-import { CODE_WORDS } from './texts/all.ts';
-import { FACE_CHECK_REASONS, FACE_QUESTIONS } from './texts/face.ts';
-import { SKIPPED, TELLS } from './texts/tells.ts';
 import { actionWords, foundWords, limitWords } from './words.ts';
 
 const CHECKS_AT = new URL('../../../service/src/geolocation/decision/checks', import.meta.url).pathname;

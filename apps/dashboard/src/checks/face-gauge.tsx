@@ -1,7 +1,7 @@
 import type { frames } from '@standpoint/contract';
+import { plain, share } from '@standpoint/contract/words/numbers';
 import type { FaceCheck } from './face-words.ts';
 import { Gauge, type Zone } from './gauge.tsx';
-import { plain, share } from './numbers.ts';
 
 interface FaceGaugeProps {
   name: string;

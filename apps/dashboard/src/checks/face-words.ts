@@ -1,7 +1,7 @@
 import type { FaceSession } from '@standpoint/contract';
-import { codeWords } from '../texts/location.ts';
-import { plain, share } from './numbers.ts';
-import { FACE_CHECK_REASONS } from './texts/face.ts';
+import { plain, share } from '@standpoint/contract/words/numbers';
+import { codeWords } from '@standpoint/contract/words/values';
+import { FACE_CHECK_REASONS } from './face-texts.ts';
 
 export type FaceCheck = FaceSession['checks'][string];
 

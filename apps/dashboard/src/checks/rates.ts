@@ -1,5 +1,5 @@
 import type { frames } from '@standpoint/contract';
-import { plain, share } from './numbers.ts';
+import { plain, share } from '@standpoint/contract/words/numbers';
 
 type Attempt = frames.ExplainedAttempt;
 

@@ -1,7 +1,8 @@
-import { codeWords } from '../texts/location.ts';
-import type { Explained, Inputs } from './finding.ts';
-import { CODE_WORDS } from './texts/all.ts';
-import { SKIPPED } from './texts/tells.ts';
+import { CODE_WORDS } from '@standpoint/contract/words/all';
+import type { Inputs } from '@standpoint/contract/words/code-words';
+import { SKIPPED } from '@standpoint/contract/words/tells';
+import { codeWords } from '@standpoint/contract/words/values';
+import type { Explained } from './finding.ts';
 
 /** What a check found, in one sentence with its numbers. */
 export function foundWords({ code, outcome, inputs, about }: Explained): string {

@@ -1,6 +1,6 @@
 import type { record } from '@standpoint/contract';
+import { codeWords } from '@standpoint/contract/words/values';
 import type { OutcomeTone } from '../parts/outcome.tsx';
-import { codeWords } from '../texts/location.ts';
 
 interface Said {
   title: string;

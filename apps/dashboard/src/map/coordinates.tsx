@@ -1,9 +1,9 @@
+import { lengthWords } from '@standpoint/contract/words/numbers';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Table } from '../table/table.tsx';
 import styles from './geo-map.module.css';
 import type { MapLayer } from './layers.ts';
 import type { LngLat } from './mercator.ts';
-import { lengthWords } from './scale-bar.tsx';
 
 interface Row {
   name: string;

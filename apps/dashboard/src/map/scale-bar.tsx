@@ -1,13 +1,8 @@
+import { lengthWords } from '@standpoint/contract/words/numbers';
 import styles from './drawing.module.css';
 import { latOf, metresPerPixel, type View } from './view.ts';
 
 const WIDEST = 120;
-
-/** "1 km", "250 m". */
-export const lengthWords = (metres: number): string =>
-  metres >= 1_000
-    ? `${(metres / 1_000).toLocaleString('en', { maximumFractionDigits: metres < 10_000 ? 1 : 0 })}\u00a0km`
-    : `${Math.round(metres)}\u00a0m`;
 
 /** 1, 2 or 5 times a power of ten: the longest that fits. */
 function roundLength(most: number): number {

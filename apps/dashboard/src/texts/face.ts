@@ -1,6 +1,6 @@
 import type { FaceDecision, SessionPhase, SessionStatus } from '@standpoint/contract';
+import { codeWords } from '@standpoint/contract/words/values';
 import type { OutcomeTone } from '../parts/outcome.tsx';
-import { codeWords } from './location.ts';
 
 export const FACE_DECISION_WORDS: Record<FaceDecision, { tone: OutcomeTone; word: string }> = {
   approved: { tone: 'pass', word: 'Approved' },

@@ -1,9 +1,11 @@
+import { codeWords } from '@standpoint/contract/words/values';
 import { expect, test } from 'vitest';
 import { CODES } from '../../../service/src/geolocation/decision/checks/all.ts';
-import { codeWords, REASONS, reasonWords } from './location.ts';
+import { reasonWords } from './location.ts';
+import { REASON_NAMES } from './reason-names.ts';
 
 test('every finding has words', () => {
-  expect([...CODES.keys()].filter((code) => !(code in REASONS))).toEqual([]);
+  expect([...CODES.keys()].filter((code) => !(code in REASON_NAMES))).toEqual([]);
 });
 
 test('a finding of a later version is made readable', () => {
@@ -12,7 +14,7 @@ test('a finding of a later version is made readable', () => {
 });
 
 test('words are not codes, do not accuse, and end without a full stop', () => {
-  for (const words of Object.values(REASONS)) {
+  for (const words of Object.values(REASON_NAMES)) {
     expect(words).not.toMatch(/_|!|\.$|\b(fake|fraud|spoofer|invalid|please)\b/i);
     expect(words).toMatch(/^[A-Z]/);
   }

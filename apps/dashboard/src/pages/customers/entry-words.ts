@@ -1,7 +1,8 @@
 import type { TimelineEntry } from '@standpoint/contract';
+import { codeWords } from '@standpoint/contract/words/values';
 import type { OutcomeTone } from '../../parts/outcome.tsx';
 import { FACE_DECISION_WORDS, STATUS_WORDS } from '../../texts/face.ts';
-import { codeWords, DECISIONS } from '../../texts/location.ts';
+import { DECISIONS } from '../../texts/location.ts';
 
 interface Words {
   tone: OutcomeTone;

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { FACE_REASONS } from '../../texts/face.ts';
-import { REASONS } from '../../texts/location.ts';
+import { REASON_NAMES } from '../../texts/reason-names.ts';
 import { leaveOnEscape } from './case/decide/reason-field.tsx';
 import styles from './page.module.css';
 import type { Filters } from './queries.ts';
@@ -93,7 +93,7 @@ export function QueueTools({ tab, counts, filters, change }: ToolsProps) {
   );
 }
 
-const ALL_REASONS = Object.entries({ ...REASONS, ...FACE_REASONS }).toSorted(([, a], [, b]) =>
+const ALL_REASONS = Object.entries({ ...REASON_NAMES, ...FACE_REASONS }).toSorted(([, a], [, b]) =>
   a.localeCompare(b),
 );
 

@@ -1,8 +1,8 @@
 import type { FaceSession } from '@standpoint/contract';
+import { codeWords } from '@standpoint/contract/words/values';
 import { Block } from '../../parts/block.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Table } from '../../table/table.tsx';
-import { codeWords } from '../../texts/location.ts';
 
 /** How often the person tried, on what, and how it went. */
 export const Attempts = ({ session: { attempts, attempts_max } }: { session: FaceSession }) =>

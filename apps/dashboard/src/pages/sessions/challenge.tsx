@@ -1,11 +1,11 @@
 import type { frames } from '@standpoint/contract';
+import { plain } from '@standpoint/contract/words/numbers';
+import { codeWords } from '@standpoint/contract/words/values';
 import { KIND_WORDS } from '../../checks/face-words.ts';
-import { plain } from '../../checks/numbers.ts';
 import { Block } from '../../parts/block.tsx';
 import { Outcome, type OutcomeTone } from '../../parts/outcome.tsx';
 import type { Column } from '../../table/column.ts';
 import { Table } from '../../table/table.tsx';
-import { codeWords } from '../../texts/location.ts';
 
 const OUTCOMES: Record<string, { tone: OutcomeTone; word: string }> = {
   shown: { tone: 'pass', word: 'Shown' },

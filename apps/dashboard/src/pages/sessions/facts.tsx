@@ -1,13 +1,13 @@
 import type { FaceSession } from '@standpoint/contract';
+import { count, share } from '@standpoint/contract/words/numbers';
+import { codeWords } from '@standpoint/contract/words/values';
 import { Link } from '@tanstack/react-router';
-import { count, share } from '../../checks/numbers.ts';
 import { Block } from '../../parts/block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Note } from '../../parts/note.tsx';
 import { ShortId } from '../../parts/short-id.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Table } from '../../table/table.tsx';
-import { codeWords } from '../../texts/location.ts';
 
 interface PartProps {
   session: FaceSession;

@@ -1,12 +1,12 @@
 import type { FaceSession, frames } from '@standpoint/contract';
+import { codeWords } from '@standpoint/contract/words/values';
 import { FaceGauge } from '../../checks/face-gauge.tsx';
+import { FACE_QUESTIONS } from '../../checks/face-texts.ts';
 import { faceFound } from '../../checks/face-words.ts';
 import { rateWords } from '../../checks/rates.ts';
-import { FACE_QUESTIONS } from '../../checks/texts/face.ts';
 import { Block } from '../../parts/block.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { FACE_CHECK_OUTCOMES, FACE_CHECKS } from '../../texts/face.ts';
-import { codeWords } from '../../texts/location.ts';
 import styles from './scores.module.css';
 
 interface ScoresProps {

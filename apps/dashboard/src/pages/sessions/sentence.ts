@@ -1,6 +1,6 @@
 import type { FaceSession } from '@standpoint/contract';
+import { share } from '@standpoint/contract/words/numbers';
 import { faceCheckReason } from '../../checks/face-words.ts';
-import { share } from '../../checks/numbers.ts';
 import { sessionAnswer } from './answer.ts';
 
 type Checks = FaceSession['checks'];

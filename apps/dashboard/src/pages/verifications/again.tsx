@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { AnswerOf, explained, Verification } from '@standpoint/contract';
+import { share } from '@standpoint/contract/words/numbers';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-write.ts';
 import { envPath, type Place } from '../../app/place.ts';
-import { share } from '../../checks/numbers.ts';
 import { Block } from '../../parts/block.tsx';
 import { Outcome } from '../../parts/outcome.tsx';
 import { Refusal } from '../../parts/refusal.tsx';

@@ -1,5 +1,6 @@
 import type { Verification } from '@standpoint/contract';
-import { placeWords, reasonWords } from '../../texts/location.ts';
+import { placeWords } from '@standpoint/contract/words/values';
+import { reasonWords } from '../../texts/location.ts';
 
 const metres = (value: number): string => `${Math.round(value).toLocaleString('en')}\u00a0m`;
 

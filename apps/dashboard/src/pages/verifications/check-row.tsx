@@ -1,8 +1,8 @@
 import type { explained } from '@standpoint/contract';
+import { metres, share } from '@standpoint/contract/words/numbers';
 import { useId, useState } from 'react';
 import type { Explained } from '../../checks/finding.ts';
 import { Gauge } from '../../checks/gauge.tsx';
-import { metres, share } from '../../checks/numbers.ts';
 import type { Question } from '../../checks/questions.ts';
 import { actionWords, foundWords, limitWords } from '../../checks/words.ts';
 import { Facts } from '../../parts/facts.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { explained, Verification } from '@standpoint/contract';
 import { Fragment, useState } from 'react';
+import { GROUPS } from '../../checks/groups.ts';
 import { counted, type Question, questionsOf } from '../../checks/questions.ts';
-import { GROUPS } from '../../checks/texts/all.ts';
 import { Block } from '../../parts/block.tsx';
 import { Row } from './check-row.tsx';
 import styles from './checks.module.css';

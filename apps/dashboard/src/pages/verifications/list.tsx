@@ -7,7 +7,8 @@ import { Outcome } from '../../parts/outcome.tsx';
 import { ShortId } from '../../parts/short-id.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Column } from '../../table/column.ts';
-import { DECISIONS, REASONS, reasonWords } from '../../texts/location.ts';
+import { DECISIONS, reasonWords } from '../../texts/location.ts';
+import { REASON_NAMES } from '../../texts/reason-names.ts';
 import { OwnCheckButton } from '../own-check/button.tsx';
 import { FirstVerification } from './first.tsx';
 
@@ -61,7 +62,7 @@ const FIELDS: readonly FilterField[] = [
   {
     name: 'reason',
     label: 'Reason',
-    options: Object.entries(REASONS).map(([value, label]) => ({ value, label })),
+    options: Object.entries(REASON_NAMES).map(([value, label]) => ({ value, label })),
   },
   { name: 'from', label: 'From', day: 'from' },
   { name: 'to', label: 'To', day: 'to' },

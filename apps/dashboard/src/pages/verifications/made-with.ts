@@ -1,5 +1,5 @@
 import type { Verification } from '@standpoint/contract';
-import { codeWords } from '../../texts/location.ts';
+import { codeWords } from '@standpoint/contract/words/values';
 
 const NAMES: Record<string, string> = {
   countries: 'country borders',

@@ -1,5 +1,5 @@
 import type { explained, Verification } from '@standpoint/contract';
-import { metres } from '../../checks/numbers.ts';
+import { metres } from '@standpoint/contract/words/numbers';
 import type { MapLayer } from '../../map/layers.ts';
 import { type Bounds, boundsOf } from '../../map/view.ts';
 

@@ -1,7 +1,8 @@
 import type { explained, Verification } from '@standpoint/contract';
+import { codeWords } from '@standpoint/contract/words/values';
 import { Block } from '../../parts/block.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { codeWords, reasonWords } from '../../texts/location.ts';
+import { reasonWords } from '../../texts/location.ts';
 import styles from './reasons.module.css';
 
 interface ReasonsProps {

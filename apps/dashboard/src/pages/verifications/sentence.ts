@@ -1,8 +1,8 @@
 import type { explained, Verification } from '@standpoint/contract';
-import { metres, share } from '../../checks/numbers.ts';
+import { metres, share } from '@standpoint/contract/words/numbers';
+import { placeWords } from '@standpoint/contract/words/values';
 import { questionsOf } from '../../checks/questions.ts';
 import { foundWords, limitWords } from '../../checks/words.ts';
-import { placeWords } from '../../texts/location.ts';
 import { answerOf } from './answer.ts';
 
 type Explanation = explained.VerificationExplanation;

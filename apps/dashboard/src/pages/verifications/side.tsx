@@ -1,10 +1,10 @@
 import type { explained, Verification } from '@standpoint/contract';
-import { metres, share } from '../../checks/numbers.ts';
+import { metres, share } from '@standpoint/contract/words/numbers';
+import { codeWords } from '@standpoint/contract/words/values';
 import { Block } from '../../parts/block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { ShortId } from '../../parts/short-id.tsx';
 import { Time } from '../../parts/time.tsx';
-import { codeWords } from '../../texts/location.ts';
 
 interface SideProps {
   record: Verification;

@@ -1,6 +1,6 @@
 import type { explained, Verification } from '@standpoint/contract';
+import { metres, share, time } from '@standpoint/contract/words/numbers';
 import { lazy, Suspense, useMemo } from 'react';
-import { metres, share, time } from '../../checks/numbers.ts';
 import { boundsAround, layersOf } from './map-layers.ts';
 import styles from './where.module.css';
 

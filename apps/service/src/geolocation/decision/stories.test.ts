@@ -1,4 +1,5 @@
 import type { PolicyDefinition } from '@standpoint/contract';
+import { REASON_LANGUAGES } from '@standpoint/contract/words/languages';
 import { describe, expect, it } from 'vitest';
 import { decisionInput, NOW_MS } from '../../../testing/engines/decision-input.ts';
 import { bundledData, bundledNetwork } from '../../../testing/geodata/bundled.ts';
@@ -6,7 +7,6 @@ import { gather } from '../facts/gather.ts';
 import { decide } from './decision.ts';
 import { type DecisionInput, type HistoryFacts, NO_HISTORY, NO_ORIGIN } from './facts.ts';
 import { DEFAULT_POLICY } from './policy.ts';
-import { REASON_LANGUAGES } from './reasons/languages.ts';
 import { reasonParams } from './reasons/params.ts';
 import { reasonTexts } from './reasons/reasons.ts';
 import { TERRITORIES, territoriesLeftOut } from './reasons/territories.ts';

@@ -46,6 +46,44 @@ import {
   zoneIs,
 } from '../row-changes.ts';
 
+/** Anti-spoof codes and codes that a person can do nothing about. The list is repeated here on purpose. */
+export const NEVER_TOLD: readonly string[] = [
+  'jurisdiction_unknown',
+  'ip_unavailable',
+  'ip_country_uncertain',
+  'ip_private_relay',
+  'ip_residential_proxy',
+  'ip_device_distance',
+  'ip_stamp_mismatch',
+  'time_zone_mismatch',
+  'handoff_denied',
+  'handoff_doubtful',
+  'handoff_far',
+  'impossible_travel',
+  'fast_travel',
+  'evidence_replayed',
+  'install_id_invalid',
+  'install_many_customers',
+  'customer_many_installs',
+  'velocity_events',
+  'velocity_networks',
+  'velocity_countries',
+  'velocity_installs',
+  'velocity_customers',
+  'attestation_invalid',
+  'attestation_malformed',
+  'counter_not_increasing',
+  'app_not_recognized',
+  'device_integrity_low',
+  'location_spoofing_risk',
+  'attestation_key_shared',
+  'override_suspected',
+  'automation',
+  'geolocation_api_patched',
+  'realm_mismatch',
+  ...NATIVE_TELLS,
+];
+
 /**
  * For each code of a check: what it finds, and in which facts. `all.test.ts` holds the checks to it, and a code
  * that no other case finds has its case in the golden file from here.

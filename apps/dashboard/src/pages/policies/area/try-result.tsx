@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
+import { placeWords } from '@standpoint/contract/words/values';
 import { useState } from 'react';
 import { Refused } from '../../../api/refused.ts';
 import { Note } from '../../../parts/note.tsx';
 import { Outcome } from '../../../parts/outcome.tsx';
-import { DECISIONS, placeWords, reasonWords } from '../../../texts/location.ts';
+import { DECISIONS, reasonWords } from '../../../texts/location.ts';
 import { Numeric } from '../editor/numeric.tsx';
 import { problemWords } from '../editor/problem-words.ts';
 import type { Tried } from '../queries.ts';

@@ -1,7 +1,7 @@
 import type { FaceSession, reviewing } from '@standpoint/contract';
+import { share } from '@standpoint/contract/words/numbers';
 import type { Place } from '../../../app/place.ts';
 import { Gauge } from '../../../checks/gauge.tsx';
-import { share } from '../../../checks/numbers.ts';
 import { Block } from '../../../parts/block.tsx';
 import { useSessionExplanation } from '../../sessions/explanation.ts';
 import { Scores } from '../../sessions/scores.tsx';

@@ -1,7 +1,7 @@
 import type { explained, FaceDecision, GeolocationDecision } from '@standpoint/contract';
+import { metres } from '@standpoint/contract/words/numbers';
 import { Link } from '@tanstack/react-router';
 import type { Place } from '../../../app/place.ts';
-import { metres } from '../../../checks/numbers.ts';
 import { Block } from '../../../parts/block.tsx';
 import { Outcome } from '../../../parts/outcome.tsx';
 import { Time } from '../../../parts/time.tsx';

@@ -1,7 +1,7 @@
 import type { Verification } from '@standpoint/contract';
+import { metres } from '@standpoint/contract/words/numbers';
+import { placeWords } from '@standpoint/contract/words/values';
 import type { Place } from '../../../app/place.ts';
-import { metres } from '../../../checks/numbers.ts';
-import { placeWords } from '../../../texts/location.ts';
 import { sentenceOf } from '../../verifications/sentence.ts';
 import { Where } from '../../verifications/where.tsx';
 import { type Case, type Row, useExplanation } from '../queries.ts';

@@ -1,6 +1,6 @@
 import type { explained, Verification } from '@standpoint/contract';
+import { metres, share } from '@standpoint/contract/words/numbers';
 import { Gauge } from '../../../checks/gauge.tsx';
-import { metres, share } from '../../../checks/numbers.ts';
 import { foundWords, limitWords } from '../../../checks/words.ts';
 import { Block } from '../../../parts/block.tsx';
 import { Facts } from '../../../parts/facts.tsx';

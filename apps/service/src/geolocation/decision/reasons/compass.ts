@@ -1,4 +1,4 @@
-import type { InEveryLanguage } from './languages.ts';
+import type { InEveryLanguage } from '@standpoint/contract/words/languages';
 
 /** Directions, as `{direction}` in a remedy. */
 export const COMPASS = {

@@ -1,8 +1,8 @@
+import type { ReasonLanguage } from '@standpoint/contract/words/languages';
 import { normalCdf, SURE_SIGMAS, spreadOf } from '../../geodata/rules/quadrature.ts';
 import { CODES } from '../checks/all.ts';
 import type { Decision } from '../decision.ts';
 import type { DecisionInput } from '../facts.ts';
-import type { ReasonLanguage } from './languages.ts';
 import { type NameOf, placeName } from './place-names.ts';
 import { type ReasonParams, reasonLanguage } from './reasons.ts';
 import { TERRITORIES } from './territories.ts';

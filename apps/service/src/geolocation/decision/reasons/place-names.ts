@@ -1,4 +1,4 @@
-import type { ReasonLanguage } from './languages.ts';
+import type { ReasonLanguage } from '@standpoint/contract/words/languages';
 
 /** The name of a subdivision in the data; null without one. */
 export type NameOf = (code: string) => string | null;

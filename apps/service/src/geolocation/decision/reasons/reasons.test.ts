@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { locationStatus, Reason, verify, verifyLocation } from '@standpoint/contract';
+import { REASON_LANGUAGES } from '@standpoint/contract/words/languages';
+import { TOLD } from '@standpoint/contract/words/told';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { NATIVE_TELLS } from '../../../../testing/engines/changes.ts';
+import { NEVER_TOLD } from '../../../../testing/engines/data/check-rows.ts';
 import { decisionInput } from '../../../../testing/engines/decision-input.ts';
 import { bundledData } from '../../../../testing/geodata/bundled.ts';
 import { mutant } from '../../../../testing/mutant.ts';
@@ -14,8 +16,6 @@ import { type Decision, decide, ENGINE_VERSION } from '../decision.ts';
 import { GEOLOCATION_OUTCOMES, simulate } from '../sandbox-outcomes.ts';
 import { COMPASS } from './compass.ts';
 import { GENERAL_REASONS } from './general.ts';
-import { REASON_LANGUAGES } from './languages.ts';
-import { MESSAGES } from './messages.ts';
 import { reasonParams } from './params.ts';
 import { reasonLanguage, reasonText, reasonTexts } from './reasons.ts';
 import { REMEDIES } from './remedies.ts';
@@ -28,44 +28,6 @@ const general = Object.keys(GENERAL_REASONS);
 const remedies = [
   ...new Set([...CODES.values()].flatMap(({ remedy }) => remedy ?? [])),
   ...Object.values(GENERAL_REASONS),
-];
-
-/** Anti-spoof codes and codes that a person can do nothing about. The list is repeated here on purpose. */
-const NEVER_TOLD = [
-  'jurisdiction_unknown',
-  'ip_unavailable',
-  'ip_country_uncertain',
-  'ip_private_relay',
-  'ip_residential_proxy',
-  'ip_device_distance',
-  'ip_stamp_mismatch',
-  'time_zone_mismatch',
-  'handoff_denied',
-  'handoff_doubtful',
-  'handoff_far',
-  'impossible_travel',
-  'fast_travel',
-  'evidence_replayed',
-  'install_id_invalid',
-  'install_many_customers',
-  'customer_many_installs',
-  'velocity_events',
-  'velocity_networks',
-  'velocity_countries',
-  'velocity_installs',
-  'velocity_customers',
-  'attestation_invalid',
-  'attestation_malformed',
-  'counter_not_increasing',
-  'app_not_recognized',
-  'device_integrity_low',
-  'location_spoofing_risk',
-  'attestation_key_shared',
-  'override_suspected',
-  'automation',
-  'geolocation_api_patched',
-  'realm_mismatch',
-  ...NATIVE_TELLS,
 ];
 
 it('ships six languages', () => {
@@ -86,17 +48,17 @@ describe.each(languages)('in %s', (language) => {
 
   it.each(hidden)('%s cannot be told', (code) => {
     expect(reasonText(code, language)).toBeNull();
-    expect(MESSAGES).not.toHaveProperty(code);
+    expect(TOLD).not.toHaveProperty(code);
   });
 
   it('has no additional text', () => {
-    expect(Object.keys(MESSAGES).sort()).toEqual([...tellable, ...general].sort());
+    expect(Object.keys(TOLD).sort()).toEqual([...tellable, ...general].sort());
     expect(Object.keys(REMEDIES).sort()).toEqual([...remedies].sort());
   });
 
   it('has the same values in each text as English', () => {
     const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-    for (const [key, texts] of [...Object.entries(MESSAGES), ...Object.entries(REMEDIES)])
+    for (const [key, texts] of [...Object.entries(TOLD), ...Object.entries(REMEDIES)])
       expect(names(texts[language]), key).toEqual(names(texts.en));
   });
 

@@ -1,9 +1,9 @@
 import type { Reason } from '@standpoint/contract';
+import { REASON_LANGUAGES, type ReasonLanguage } from '@standpoint/contract/words/languages';
+import { TOLD } from '@standpoint/contract/words/told';
 import { CODES } from '../checks/all.ts';
 import { COMPASS } from './compass.ts';
 import { GENERAL_REASONS } from './general.ts';
-import { type InEveryLanguage, REASON_LANGUAGES, type ReasonLanguage } from './languages.ts';
-import { MESSAGES } from './messages.ts';
 import { REMEDIES } from './remedies.ts';
 
 /** Values that make a text more exact. A part of a text whose values are missing is left out. */
@@ -43,8 +43,8 @@ export function reasonText(
     ? GENERAL_REASONS[code as keyof typeof GENERAL_REASONS]
     : CODES.get(code)?.remedy;
   if (!remedy) return null;
-  if (!Object.hasOwn(MESSAGES, code)) return null;
-  const message = (MESSAGES as Record<string, InEveryLanguage>)[code]!;
+  const message = TOLD[code];
+  if (!message) return null;
   const language = reasonLanguage(locale);
   return {
     code,

@@ -1,4 +1,4 @@
-import type { InEveryLanguage } from './languages.ts';
+import type { InEveryLanguage } from '@standpoint/contract/words/languages';
 
 /**
  * The advice to the person, by remedy. Parts in [ ] are left out unless their values are known.

@@ -1,11 +1,16 @@
-import { lengthWords } from '../map/scale-bar.tsx';
-
 const SPACE = '\u00a0';
 
 const number = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
-const grouped = (value: number, digits = 0): string =>
-  value.toLocaleString('en', { maximumFractionDigits: digits }).replace('-', '−');
+const format = (value: number, maximumFractionDigits: number): string =>
+  new Intl.NumberFormat('en', { maximumFractionDigits }).format(value);
+const grouped = (value: number, digits = 0): string => format(value, digits).replace('-', '−');
+
+/** "1 km", "250 m". */
+export const lengthWords = (metres: number): string =>
+  metres >= 1_000
+    ? `${format(metres / 1_000, metres < 10_000 ? 1 : 0)}${SPACE}km`
+    : `${Math.round(metres)}${SPACE}m`;
 
 /** "180 m", "12 km"; "not known" for anything else than a number. */
 export const metres = (value: unknown): string => {
