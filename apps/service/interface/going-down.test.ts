@@ -7,11 +7,11 @@ import type { Config } from '../src/config.ts';
 import { atOnce, connectionsOf } from '../src/http/drain.ts';
 import { GoingDown } from '../src/http/going-down.ts';
 import { type Listening, listen } from '../src/http/listen.ts';
+import type { Plugin } from '../src/http/server.ts';
 import { pages } from '../src/pages/all.ts';
 import { person } from '../testing/face/face.ts';
 import { testOrganization, testService } from '../testing/hooks.ts';
 import { freePorts } from '../testing/ports.ts';
-import type { TestService } from '../testing/service.ts';
 
 const service = testService({ unlimited: true });
 const org = testOrganization(service);
@@ -22,11 +22,11 @@ afterEach(async () => {
 });
 
 /** The service on two ports of its own, which can go down by itself. */
-async function started(of: TestService = service, change: Partial<Config> = {}) {
+async function started(of = service, change: Partial<Config> = {}, more: Plugin[] = []) {
   const [port, sandbox_port] = (await freePorts(2)) as [number, number];
   const config = { ...of.config, port, sandbox_port, ...change };
   const deps = { ...of.deps, config, going_down: new GoingDown() };
-  const app = await of.serve(ROUTES, [pages()], deps);
+  const app = await of.serve(ROUTES, [pages(), ...more], deps);
   const listening = await listen(app, deps);
   running.push(listening);
   return { deps, listening, part: () => connectionsOf(app).part(), port, ports: [port, sandbox_port] };
@@ -67,6 +67,16 @@ describe('while a service goes down', () => {
     for (const port of ports)
       for (const path of ['/healthz', '/nothing', '/openapi.json', '/geolocation/verifications'])
         expect([path, count(await exchange(port, get(path)), closes)]).toEqual([path, 1]);
+  });
+
+  it('an answer that cannot be sent is an error of its call, and not of the process', async () => {
+    const unsent: Plugin = async (app) => {
+      app.get('/unsent', async (_request, reply) => reply.header('x-note', 'line\nbreak').send('text'));
+    };
+    const { part, port } = await started(service, {}, [unsent]);
+    part();
+    expect(await exchange(port, get('/unsent'))).toMatch(/^HTTP\/1.1 500 /);
+    expect(await exchange(port, get('/healthz'))).toMatch(/^HTTP\/1.1 200 /);
   });
 
   it('it answers everything that a client pipelines, and ends the connection with the last', async () => {

@@ -45,12 +45,10 @@ export function enforceLimits(deps: Deps, endpoint: Endpoint, call: Counted): Pr
   const { limit, limit_by, customer_limit } = endpoint;
   if (limit === 'none') return;
   const { caller, own } = call;
-  const address = networkKey(call.ip);
-  const first =
-    limit_by === 'address'
-      ? // An address is no organization's: only the operator sets its limits.
-        take(deps, limit, address, undefined)
-      : take(deps, limit, credentialOf(caller) ?? address, own);
+  const ofAddress = limit_by === 'address';
+  const bucket = (ofAddress ? null : credentialOf(caller)) ?? networkKey(call.ip);
+  // An address is no organization's: only the operator sets its limits.
+  const first = take(deps, limit, bucket, ofAddress ? undefined : own);
   if (!customer_limit || caller.kind !== 'preflight' || caller.env !== 'production') return first;
   const second = () => take(deps, customer_limit, `${caller.org}|${String(caller.claims.sub)}`, own);
   return first ? first.then(second) : second();

@@ -66,6 +66,11 @@ export class Connections {
     return [...this.#open.values()].reduce((sum, { open }) => sum + open, 0);
   }
 
+  /** Whether answers end their connections from now on, where `isLast()` says so. */
+  get parting(): boolean {
+    return this.#parting;
+  }
+
   watch(server: Server): void {
     this.#servers.push(server);
     server.on('connection', (socket: Socket) => {
@@ -81,12 +86,14 @@ export class Connections {
       connection.open++;
       connection.newest = request;
       const { socket } = request;
-      response.once('close', () => connection.open--);
+      response.once('close', () => {
+        connection.open--;
+        connection.read = socket.bytesRead;
+      });
       // A request that was refused before it was whole is still read to its end.
-      for (const end of [request, response])
-        end.once('close', () => {
-          connection.read = socket.bytesRead;
-        });
+      request.once('close', () => {
+        connection.read = socket.bytesRead;
+      });
     });
   }
 
