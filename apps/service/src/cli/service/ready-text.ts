@@ -16,13 +16,21 @@ export interface Ready {
   demo_url: string | null;
   sandbox_key: string | null;
   workflow_id: string | null;
+  /** The demo's. */
+  organization: string | null;
   /** Since the process began. */
   ready_ms: number;
 }
 
+/** The text at a terminal while the start works. The first one makes the database and builds the pages. */
+export const startingText = (first: boolean): string =>
+  first
+    ? '\n Starting for the first time: ten seconds, or a minute on a busy machine …\n'
+    : '\n Starting …\n';
+
 /** The text at a terminal after the start: addresses, sandbox key, and the next command. */
 export function readyText(ready: Ready): string {
-  const { base_url, sandbox_key, relocated, workflow_id, demo_url, setup_url } = ready;
+  const { base_url, sandbox_key, relocated, workflow_id, organization, demo_url, setup_url } = ready;
   const rows: string[][] = [
     ['API', base_url],
     ['Sandbox API', ready.sandbox_base_url],
@@ -36,6 +44,7 @@ export function readyText(ready: Ready): string {
       sandbox_key ? `${sandbox_key}  (shown this once)` : 'another one: npx standpoint keys create',
     ],
     ...(workflow_id ? [['Face workflow', workflow_id]] : []),
+    ...(organization ? [['Organization', organization]] : []),
     ['Data', `${short(ready.data_dir)}  (${ready.database}${relocated ? ` in ${relocated}` : ''})`],
   ];
   return `

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { listOrganizations } from '../../accounts/organizations.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { PARTITIONED } from '../../database/partitions.ts';
@@ -18,7 +19,7 @@ import { packedTree } from '../../sdk/packed-tree.ts';
 import { browserSdk } from '../../sdk/serve.ts';
 import { command, type Terminal } from '../command.ts';
 import { explainPort, refuseTakenPorts } from './ports.ts';
-import { goodbye, type Ready, readyText, stoppingText } from './ready-text.ts';
+import { goodbye, type Ready, readyText, startingText, stoppingText } from './ready-text.ts';
 import { announce } from './running.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -33,6 +34,7 @@ export const start = command({
     const config = readConfig(terminal.env);
     const log = openLog(levelFor(terminal, config), terminal.stderr);
     await refuseTakenPorts(config);
+    if (!json) terminal.stdout.write(startingText(!existsSync(config.data_dir)));
     const stop = untilStopped(log);
     const world = openWorld(config, log);
     const service = await startService(config, log, world.plugins, {
@@ -125,6 +127,7 @@ async function describe(config: Config, { embedded, deps }: Service, demo: Demo 
     demo_url: demo && config.demo ? `${config.base_url}/demo/` : null,
     sandbox_key: demo?.fresh ? demo.api_key.key : null,
     workflow_id: demo?.workflow_id ?? null,
+    organization: demo?.org ?? null,
     ready_ms: Math.round(performance.now()),
   };
 }
