@@ -48,18 +48,20 @@ describe('images that cannot be used', () => {
   });
 
   it('are refused at next to no cost when they are too large', async () => {
-    const fastest = async (image: Buffer, reads: boolean) => {
+    /** Milliseconds of processor time: by the clock, a busy machine made a refusal last as long as a reading. */
+    const cheapest = async (image: Buffer, reads: boolean) => {
       const times: number[] = [];
       for (let i = 0; i < 4; i++) {
-        const began = performance.now();
+        const before = process.cpuUsage();
         expect((await decode(image, 640)) !== null).toBe(reads);
-        times.push(performance.now() - began);
+        const { user, system } = process.cpuUsage(before);
+        times.push((user + system) / 1_000);
       }
       return Math.min(...times);
     };
     // An ordinary picture of 12 megapixels is the peer: both share the same busy machine.
     const ordinary = await flat(4_000, 3_000).jpeg().toBuffer();
-    expect(await fastest(claims(60_000, 60_000), false)).toBeLessThan((await fastest(ordinary, true)) / 3);
+    expect(await cheapest(claims(60_000, 60_000), false)).toBeLessThan((await cheapest(ordinary, true)) / 3);
   });
 
   it.each<[string, () => Promise<Buffer>, [number, number]]>([
