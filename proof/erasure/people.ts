@@ -46,7 +46,8 @@ async function capture(
       body: { workflow_id, customer: { customer_id, email } },
     }),
   );
-  const opened = good(await stage.call({ path: '/facecheck/session', token, body: {}, ip }));
+  const body = { parent_origin: 'https://shop.example' };
+  const opened = good(await stage.call({ path: '/facecheck/session', token, body, ip }));
   const attempt = good(await stage.call({ path: '/facecheck/session/attempt', token, body: {}, ip }));
   stage.faces.set(attempt.attempt_id, person.embedding);
   const call = (options: Parameters<Stage['call']>[0]) => stage.call({ ...options, ip });
