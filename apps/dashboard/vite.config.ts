@@ -26,6 +26,8 @@ const NAMES = join(import.meta.dirname, 'src/texts/reason-names.ts');
 /** Puts the names of reasons themselves in the place of the module that reads them out of all sentences. */
 const namesAlone = (): Plugin => ({
   name: 'names-alone',
+  // Node reads the module once, so a server that is told of changes would keep its first names.
+  apply: 'build',
   async load(id) {
     if (id !== NAMES) return null;
     const { REASON_NAMES } = await import(NAMES);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CODE_WORDS } from '@standpoint/contract/words/all';
+import { CHECK_WORDS } from '@standpoint/contract/words/all';
 import { SKIPPED, TELLS } from '@standpoint/contract/words/tells';
 import { expect, test } from 'vitest';
 import { CHECKS, CODES } from '../../../service/src/geolocation/decision/checks/all.ts';
@@ -34,8 +34,8 @@ const check = (code: string, more: Partial<Explained> = {}): Explained => ({
 });
 
 test('every code has words', () => {
-  expect([...CODES.keys()].filter((code) => !(code in CODE_WORDS))).toEqual([]);
-  expect(Object.keys(CODE_WORDS).filter((code) => !CODES.has(code))).toEqual([]);
+  expect([...CODES.keys()].filter((code) => !(code in CHECK_WORDS))).toEqual([]);
+  expect(Object.keys(CHECK_WORDS).filter((code) => !CODES.has(code))).toEqual([]);
 });
 
 test('words hold where a record lacks every input, and say nothing that is not there', () => {

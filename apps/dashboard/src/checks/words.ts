@@ -1,5 +1,5 @@
-import { CODE_WORDS } from '@standpoint/contract/words/all';
-import type { Inputs } from '@standpoint/contract/words/code-words';
+import { CHECK_WORDS } from '@standpoint/contract/words/all';
+import type { Inputs } from '@standpoint/contract/words/check-words';
 import { SKIPPED } from '@standpoint/contract/words/tells';
 import { codeWords } from '@standpoint/contract/words/values';
 import type { Explained } from './finding.ts';
@@ -7,7 +7,7 @@ import type { Explained } from './finding.ts';
 /** What a check found, in one sentence with its numbers. */
 export function foundWords({ code, outcome, inputs, about }: Explained): string {
   if (outcome === 'skipped') return skippedWords(inputs);
-  const words = CODE_WORDS[code];
+  const words = CHECK_WORDS[code];
   const carried = inputs.from_attempt;
   if (typeof carried === 'number')
     return `Found in try ${carried + 1} of this chain: another try does not undo it.`;
@@ -26,7 +26,7 @@ const skippedWords = ({ reason }: Inputs): string =>
 
 /** "at most 200 m": from the record, else from the engine that decided; empty where there is none. */
 export const limitWords = ({ code, outcome, inputs, about }: Explained): string =>
-  outcome === 'skipped' ? '' : (CODE_WORDS[code]?.limit?.(inputs, about.limits) ?? '');
+  outcome === 'skipped' ? '' : (CHECK_WORDS[code]?.limit?.(inputs, about.limits) ?? '');
 
 /** "retry, review": what the policy makes of a finding, and of a doubt where that is another thing. */
 export function actionWords({ about: { if_found, if_uncertain } }: Explained): string {

@@ -108,7 +108,6 @@ export class Connections {
    * together with the request, because a client may pipeline.
    */
   async isLast(request: IncomingMessage): Promise<boolean> {
-    if (!this.#parting) return false;
     await checkPhase();
     return request.complete && this.#open.get(request.socket)?.newest === request;
   }

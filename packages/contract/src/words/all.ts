@@ -1,5 +1,5 @@
 import { ASSURANCE } from './assurance.ts';
-import type { CodeWords } from './code-words.ts';
+import type { CheckWords } from './check-words.ts';
 import { GENERAL } from './general.ts';
 import { HISTORY } from './history.ts';
 import { INTEGRITY } from './integrity.ts';
@@ -9,7 +9,7 @@ import { POSITION } from './position.ts';
 import { TIME } from './time.ts';
 
 /** For operators, by code of a check. */
-export const CODE_WORDS: Record<string, CodeWords> = {
+export const CHECK_WORDS: Record<string, CheckWords> = {
   ...POSITION,
   ...PLACE,
   ...NETWORK,
@@ -21,6 +21,6 @@ export const CODE_WORDS: Record<string, CodeWords> = {
 
 /** What a reason is called, by code of a check or of a reason that no check gives. */
 export const REASON_NAMES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(CODE_WORDS).map(([code, { name }]) => [code, name])),
+  ...Object.fromEntries(Object.entries(CHECK_WORDS).map(([code, { name }]) => [code, name])),
   ...GENERAL,
 };

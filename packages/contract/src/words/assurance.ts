@@ -1,8 +1,8 @@
-import type { CodeWords } from './code-words.ts';
+import type { CheckWords } from './check-words.ts';
 import type { InEveryLanguage } from './languages.ts';
 import { textOf } from './values.ts';
 
-export const ASSURANCE: Record<string, CodeWords> = {
+export const ASSURANCE: Record<string, CheckWords> = {
   attestation_missing: {
     name: 'No attestation, and the policy asks for one',
     pass: ({ demanded }) => `Proven as the policy demands: ${textOf(demanded)}.`,

@@ -1,4 +1,4 @@
-import type { CodeWords, Inputs, Limits } from './code-words.ts';
+import type { CheckWords, Inputs, Limits } from './check-words.ts';
 import type { InEveryLanguage } from './languages.ts';
 import { count, metres, plain, speed, time } from './numbers.ts';
 import { textOf } from './values.ts';
@@ -28,7 +28,7 @@ function nearest(inputs: Inputs): Counted | null {
   return all.sort((a, b) => b.is / b.limit - a.is / a.limit)[0] ?? null;
 }
 
-function rate(name: string, what: string): CodeWords {
+function rate(name: string, what: string): CheckWords {
   const words = (inputs: Inputs): string => {
     const most = nearest(inputs);
     return most
@@ -61,7 +61,7 @@ const journey = ({ gap_m, elapsed_ms, speed_mps, explained, install }: Inputs): 
 const below = (_: Inputs, { speed_mps }: Limits): string =>
   speed_mps === undefined ? '' : `at most ${speed(speed_mps)}`;
 
-export const HISTORY: Record<string, CodeWords> = {
+export const HISTORY: Record<string, CheckWords> = {
   impossible_travel: { name: 'Faster than a flight', pass: journey, found: journey, limit: below },
   fast_travel: { name: 'Faster than a road allows', pass: journey, found: journey, limit: below },
   evidence_replayed: {
@@ -97,7 +97,7 @@ export const HISTORY: Record<string, CodeWords> = {
   },
 };
 
-function countries(): Pick<CodeWords, 'pass' | 'found'> {
+function countries(): Pick<CheckWords, 'pass' | 'found'> {
   const words = (inputs: Inputs): string => {
     const most = nearest(inputs);
     return most

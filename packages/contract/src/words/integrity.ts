@@ -1,11 +1,11 @@
-import type { CodeWords, Inputs } from './code-words.ts';
+import type { CheckWords, Inputs } from './check-words.ts';
 import type { InEveryLanguage } from './languages.ts';
 import { count, plain } from './numbers.ts';
 import { TELLS } from './tells.ts';
 import { codeWords, listOf, textOf } from './values.ts';
 
 /** Several small observations that are added up. */
-const weighed = (name: string): CodeWords => ({
+const weighed = (name: string): CheckWords => ({
   name,
   pass: ({ looked_at, tells, score }) =>
     Object.keys((tells ?? {}) as object).length === 0
@@ -25,7 +25,7 @@ const by = ({ told_by, mock_app }: Inputs): string =>
   ` ${typeof told_by === 'string' ? codeWords(told_by) : 'The app'} says so.` +
   (typeof mock_app === 'string' ? ` It is ${mock_app}.` : '');
 
-const flag = (name: string, not: string, is: string): CodeWords => ({
+const flag = (name: string, not: string, is: string): CheckWords => ({
   name,
   pass: not,
   found: (inputs) => `${is}.${by(inputs)}`,
@@ -36,13 +36,13 @@ const KINDS: Record<string, string> = {
   android_key_attestation: 'Android key attestation',
   play_integrity: 'Play Integrity',
 };
-const attestation = (name: string, found: string): CodeWords => ({
+const attestation = (name: string, found: string): CheckWords => ({
   name,
   pass: ({ kind }) => `${KINDS[textOf(kind)] ?? 'The attestation'} holds.`,
   found: ({ kind }) => `${KINDS[textOf(kind)] ?? 'The attestation'}: ${found}.`,
 });
 
-export const INTEGRITY: Record<string, CodeWords> = {
+export const INTEGRITY: Record<string, CheckWords> = {
   automation: weighed('The browser looks automated'),
   geolocation_api_patched: weighed('The page’s location functions look replaced'),
   realm_mismatch: weighed('The position looks brought in from another page'),

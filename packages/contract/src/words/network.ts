@@ -1,4 +1,4 @@
-import type { CodeWords, Inputs, Limits } from './code-words.ts';
+import type { CheckWords, Inputs, Limits } from './check-words.ts';
 import type { InEveryLanguage } from './languages.ts';
 import { metres, share } from './numbers.ts';
 import { listOf, textOf } from './values.ts';
@@ -34,14 +34,14 @@ const two = (_: Inputs, { signals_from }: Limits): string =>
 const confident = (_: Inputs, { confidence_from }: Limits): string =>
   confidence_from === undefined ? '' : `from ${share(confidence_from)}`;
 
-const hidden = (name: string, what: string): CodeWords => ({
+const hidden = (name: string, what: string): CheckWords => ({
   name,
   pass: `No list knows it as ${what}.`,
   found: (inputs, outcome) =>
     `${outcome === 'uncertain' ? 'Perhaps' : 'Yes,'} ${what}. ${signals(inputs)}${sources(inputs)}`.trim(),
   limit: two,
 });
-const kind = (name: string, what: string): CodeWords => ({
+const kind = (name: string, what: string): CheckWords => ({
   name,
   pass: (inputs) => `Not ${what}.${sources(inputs)}`,
   found: (inputs) => `${what.charAt(0).toUpperCase()}${what.slice(1)}.${sources(inputs)}`,
@@ -56,7 +56,7 @@ const databases = ({ sources: list }: Inputs): string =>
 const country = (inputs: Inputs): string =>
   `${textOf(inputs.country)}, confidence ${share(inputs.country_confidence)} (${databases(inputs)})`;
 
-export const NETWORK: Record<string, CodeWords> = {
+export const NETWORK: Record<string, CheckWords> = {
   ip_unavailable: {
     name: 'The network’s address tells no place',
     pass: 'The address has a country.',

@@ -1,4 +1,4 @@
-import type { CodeWords, Inputs, Limits } from './code-words.ts';
+import type { CheckWords, Inputs, Limits } from './check-words.ts';
 import type { InEveryLanguage } from './languages.ts';
 import { metres, share, time } from './numbers.ts';
 import { placeWords, textOf } from './values.ts';
@@ -32,7 +32,7 @@ const WHO: Record<string, string> = {
   retry: 'was asked again',
 };
 
-export const PLACE: Record<string, CodeWords> = {
+export const PLACE: Record<string, CheckWords> = {
   country_not_allowed: {
     name: 'Country not allowed',
     pass: (inputs, _, limits) => `Yes, ${place(inputs)}: ${inside(inputs, limits)}.`,

@@ -1,4 +1,4 @@
-import type { CodeWords } from './code-words.ts';
+import type { CheckWords } from './check-words.ts';
 import type { InEveryLanguage } from './languages.ts';
 import { count, metres, time } from './numbers.ts';
 import { listOf, textOf } from './values.ts';
@@ -20,7 +20,7 @@ const STATES: Record<string, string> = {
 
 const state = (value: unknown): string => STATES[textOf(value, 'unknown')] ?? textOf(value);
 
-export const POSITION: Record<string, CodeWords> = {
+export const POSITION: Record<string, CheckWords> = {
   permission_denied: {
     name: 'Location was not allowed',
     pass: 'Yes, location was allowed.',

@@ -1,8 +1,8 @@
-import type { CodeWords, Inputs } from './code-words.ts';
+import type { CheckWords, Inputs } from './check-words.ts';
 import type { InEveryLanguage } from './languages.ts';
 import { plain, time } from './numbers.ts';
 
-export const TIME: Record<string, CodeWords> = {
+export const TIME: Record<string, CheckWords> = {
   clock_skew: {
     name: 'The device’s clock does not fit',
     pass: (inputs) => `${skew(inputs)}; ${moved(inputs)}.`,

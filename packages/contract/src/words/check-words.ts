@@ -4,7 +4,7 @@ export type Inputs = Record<string, unknown>;
 export type Limits = Record<string, number>;
 
 /** What is said of one code of a check, in words with the numbers that decided it. Only what the record holds is said. */
-export interface CodeWords {
+export interface CheckWords {
   /** For those who judge it. Doubt is said as doubt; the person is not accused. */
   name: string;
   /** Nothing was found. */
