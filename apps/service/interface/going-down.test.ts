@@ -75,7 +75,8 @@ describe('while a service goes down', () => {
     };
     const { part, port } = await started(service, {}, [unsent]);
     part();
-    expect(await exchange(port, get('/unsent'))).toMatch(/^HTTP\/1.1 500 /);
+    const failed = await exchange(port, get('/unsent'), (read) => read.endsWith('}'));
+    expect([failed.slice(9, 12), count(failed, closes)]).toEqual(['500', 1]);
     expect(await exchange(port, get('/healthz'))).toMatch(/^HTTP\/1.1 200 /);
   });
 
