@@ -50,7 +50,13 @@ export function Land({ view, outlines, layers, id }: LandProps) {
       <Areas areas={parts} view={view} box={box} />
       <Regions regions={dry} {...painted} />
       <Bands view={view} outlines={outlines} layers={layers} id={id} />
-      <Names areas={[...rough, ...parts]} land={outlines.land} view={view} marks={marksOf(layers)} />
+      <Names
+        areas={[...rough, ...parts]}
+        land={outlines.land}
+        painted={dry.map(({ code }) => ({ code, rings: ringsOf(outlines, code) }))}
+        view={view}
+        marks={marksOf(layers)}
+      />
     </>
   );
 }

@@ -68,7 +68,7 @@ const isLand = (at: readonly [number, number]): boolean =>
     2 ===
   1;
 
-const named = (view: View, onLand = land) => namesOf({ areas, land: onLand, view, marks: [] });
+const named = (view: View, onLand = land) => namesOf({ areas, land: onLand, painted: [], view, marks: [] });
 
 test.each(Object.entries(VIEWS))('names stand on the land of their country: %s', (_, bounds) => {
   const view = fitted(bounds, 846, 380);
@@ -87,4 +87,28 @@ test('without the coast, a name would stand in the sea', () => {
   const everywhere = [ringOf([-179, -80, 179, -80, 179, 80, -179, 80])];
   const names = named(fitted(VIEWS['south-east Asia']!, 846, 380), everywhere);
   expect(names.some(({ at }) => !isLand(at))).toBe(true);
+});
+
+test('a coarse outline has no name where a neighbour with exact lines is painted over it', () => {
+  const area = (code: string, ring: readonly number[]) => ({
+    country: code.slice(0, 2),
+    code,
+    within: [],
+    name: code,
+    rings: [ringOf(ring)],
+    coastal: false,
+  });
+  const coarse = area('CA-ON', [-80, 40, -70, 40, -70, 44, -80, 44]);
+  const exact = area('US-MI', [-84, 40, -73, 40, -73, 44, -84, 44]);
+  const painted = [{ code: exact.code, rings: exact.rings }];
+  const view = fitted([-84, 40, -70, 44], 846, 380);
+  const lngOf = (over: typeof painted, name: string) =>
+    round(
+      namesOf({ areas: [coarse, exact], land: [], painted: over, view, marks: [] }).find(
+        ({ text }) => text === name,
+      )!.at,
+    )[0];
+  expect(lngOf(painted, 'CA-ON')).toBeGreaterThan(-73);
+  expect(lngOf([], 'CA-ON')).toBeLessThan(-73);
+  expect(lngOf(painted, 'US-MI')).toBeLessThan(-73);
 });

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { boxOf, clipped, type Ring, touch } from '../clip.ts';
 import styles from '../drawing.module.css';
 import type { Flat } from '../mercator.ts';
-import type { Area, FlatRing } from '../outlines.ts';
+import { type Area, type FlatRing, isOf } from '../outlines.ts';
 import { type Bounds, seen, toPixels, type View, zoomOf } from '../view.ts';
 import { ASPECT, type Rings, roomiest } from './roomiest.ts';
 
@@ -24,9 +24,16 @@ interface NamesProps {
   areas: readonly Area[];
   /** Where there is land, as far as the coast is known. */
   land: readonly FlatRing[];
+  /** What is painted over the areas: a coarse outline reaches into a neighbour that has exact lines. */
+  painted: readonly Painted[];
   view: View;
   /** What has a label of its own, on the world's square: a name stands away from it. */
   marks: readonly Flat[];
+}
+
+interface Painted {
+  code: string;
+  rings: readonly FlatRing[];
 }
 
 interface Name {
@@ -59,11 +66,12 @@ interface Found {
   room: number;
 }
 
-export function namesOf({ areas, land, view, marks }: NamesProps): Name[] {
+export function namesOf({ areas, land, painted, view, marks }: NamesProps): Name[] {
   const inside = seen(view, -24);
   const pixels = marks.flatMap((mark) => labelled(toPixels(view, mark)));
   const far = zoomOf(view) < ISLETS_FROM;
   const shore = ringsIn(land, view, inside);
+  const over = painted.map(({ code, rings }) => ({ code, rings: ringsIn(rings, view, inside) }));
   const found = areas
     .map((area) => ({ area, size: sizeOf(area, inside) * view.scale ** 2 }))
     .filter(({ size }) => size > LEAST_SIZE)
@@ -74,7 +82,8 @@ export function namesOf({ areas, land, view, marks }: NamesProps): Name[] {
       const rings = ringsIn(area.rings, view, inside);
       const least = Math.max(LEAST_ROOM, WITHIN * halfOf(text) * ASPECT);
       const ashore = area.coastal || far ? [near(shore, rings)] : [];
-      const best = roomiest([rings, ...ashore], pixels, least);
+      const others = over.filter(({ code }) => !isOf(area, code)).map((other) => near(other.rings, rings));
+      const best = roomiest([rings, ...ashore, ...others.filter(some).map(outside)], pixels, least);
       return best ? [{ text, x: best.at[0], y: best.at[1], room: best.room }] : [];
     })
     .sort((a, b) => b.room - a.room);
@@ -137,6 +146,11 @@ function near(land: Rings, rings: Rings): Rings {
     .map((ring) => clipped(ring, box))
     .filter(({ length }) => length >= 6);
 }
+
+const some = ({ length }: Rings): boolean => length > 0;
+/** Around every view, so that its edges are near to nothing. */
+const FRAME = [-1e6, -1e6, 1e6, -1e6, 1e6, 1e6, -1e6, 1e6];
+const outside = (rings: Rings): Rings => [FRAME, ...rings];
 
 const around = (boxes: readonly Bounds[]): Bounds => [
   Math.min(...boxes.map(([left]) => left)),
