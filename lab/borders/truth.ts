@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import Flatbush from 'flatbush';
 import { metresPerDegree } from '../../apps/service/src/geolocation/geodata/places/position.ts';
+import { vectors } from '../../apps/service/testing/vectors.ts';
 
 type Ring = [number, number][];
 
@@ -28,17 +28,10 @@ const CODE_OF_FIPS: Record<string, string> = {
   '50': 'VT', '51': 'VA', '53': 'WA', '54': 'WV', '55': 'WI', '56': 'WY',
 };
 
-const FILE = 'borders/us-states-500k-half.geojson';
-
-/**
- * The path of the reference file: from the variable, else from the folder beside the repository. null if
- * neither has it.
- */
+/** The path of the reference file, or null where it is absent. */
 export function truthFile(): string | null {
-  const folder =
-    process.env.STANDPOINT_VECTORS ?? new URL('../../../shared/vectors', import.meta.url).pathname;
-  const path = join(folder, FILE);
-  return existsSync(path) ? path : null;
+  const { path, absent } = vectors('borders/us-states-500k-half.geojson');
+  return absent ? null : path;
 }
 
 interface Feature {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 import { describe, expect, it } from 'vitest';
 import { bundledNetwork } from '../../../../testing/geodata/bundled.ts';
+import { vectors } from '../../../../testing/vectors.ts';
 import { agreement, countryIn } from './country.ts';
 
 const network = bundledNetwork();
@@ -97,18 +98,16 @@ describe('the country of an address', () => {
   });
 });
 
-const vectors =
-  process.env.STANDPOINT_VECTORS ?? new URL('../../../../../../../shared/vectors', import.meta.url).pathname;
-const maxmind = `${vectors}/maxmind`;
+const maxmind = vectors('maxmind');
 
-describe.skipIf(!existsSync(maxmind))('reading databases (needs the public MaxMind vectors)', () => {
+describe.skipIf(maxmind.absent)('reading databases (needs the public MaxMind vectors)', () => {
   const open = (name: string) =>
-    new Reader<CountryResponse>(readFileSync(`${maxmind}/test-data/${name}.mmdb`));
+    new Reader<CountryResponse>(readFileSync(`${maxmind.path}/test-data/${name}.mmdb`));
 
   for (const name of ['GeoIP2-Country-Test', 'GeoLite2-Country-Test', 'GeoIP2-City-Test']) {
     it(`answers as the source of ${name} does`, () => {
       const reader = open(name);
-      const source = JSON.parse(readFileSync(`${maxmind}/source-data/${name}.json`, 'utf8')) as Record<
+      const source = JSON.parse(readFileSync(`${maxmind.path}/source-data/${name}.json`, 'utf8')) as Record<
         string,
         Source
       >[];

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bundledData } from '../../../../testing/geodata/bundled.ts';
+import { vectors } from '../../../../testing/vectors.ts';
 import { normalCdf } from './quadrature.ts';
 
 const places = bundledData().places;
@@ -123,16 +124,14 @@ describe('the distance to the border of a rule', () => {
   });
 });
 
-const vectors =
-  process.env.STANDPOINT_VECTORS ?? new URL('../../../../../../../shared/vectors', import.meta.url).pathname;
-const truth_file = `${vectors}/borders/us-states-500k-half.geojson`;
+const reference = vectors('borders/us-states-500k-half.geojson');
 
 type Ring = [number, number][];
 
 /** Judged on a finer, independent geometry: deciding and judging on the same lines would prove nothing. */
-describe.skipIf(!existsSync(truth_file))('near real borders (needs the public border vectors)', () => {
+describe.skipIf(reference.absent)('near real borders (needs the public border vectors)', () => {
   it('is wrongly sure for less than 0.1 % inside and 0.5 % outside', () => {
-    const state = (JSON.parse(readFileSync(truth_file, 'utf8')).features as Truth[]).filter(
+    const state = (JSON.parse(readFileSync(reference.path, 'utf8')).features as Truth[]).filter(
       (f) => INLAND[f.properties.name],
     );
     expect(state.length).toBeGreaterThan(3);
