@@ -1,8 +1,8 @@
 import { Bands } from './bands.tsx';
 import styles from './drawing.module.css';
+import { marksOf } from './labels/marks-of.ts';
 import { Names } from './labels/names.tsx';
 import { type Layer, type MapLayer, ofKind } from './layers.ts';
-import { flat } from './mercator.ts';
 import { type Area, areasOf, type FlatRing, type Outlines } from './outlines.ts';
 import { ringsPath } from './paths.ts';
 import { type Bounds, seen, type View, zoomOf } from './view.ts';
@@ -109,9 +109,6 @@ const Regions = ({ regions, view, box, outlines, edged }: RegionsProps) =>
       d={ringsPath(ringsOf(outlines, code), view, box)}
     />
   ));
-
-const marksOf = (layers: readonly MapLayer[]) =>
-  layers.flatMap((layer) => (layer.kind === 'point' || layer.kind === 'circle' ? [flat(layer.at)] : []));
 
 function ringsOf(outlines: Outlines, code: string): FlatRing[] {
   const whole = code.length === 2 && code !== 'US' ? outlines.countries.get(code)?.whole : undefined;

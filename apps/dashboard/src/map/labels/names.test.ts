@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { openPlaces } from '../../../../service/src/geolocation/geodata/places/places.ts';
 import { boxOf } from '../clip.ts';
-import { flat, round } from '../mercator.ts';
+import { type Flat, flat, round } from '../mercator.ts';
 import type { FlatRing, Outline } from '../outlines.ts';
-import { type Bounds, fitted, type View } from '../view.ts';
+import { type Bounds, fitted, toPixels, type View } from '../view.ts';
+import { marksOf } from './marks-of.ts';
 import { namesOf } from './names.tsx';
 import { roomiest } from './roomiest.ts';
 
@@ -111,4 +112,16 @@ test('a coarse outline has no name where a neighbour with exact lines is painted
   expect(lngOf(painted, 'CA-ON')).toBeGreaterThan(-73);
   expect(lngOf([], 'CA-ON')).toBeLessThan(-73);
   expect(lngOf(painted, 'US-MI')).toBeLessThan(-73);
+});
+
+test('a name stands away from a line with a length, along all of it', () => {
+  const ring = ringOf([-84, 40, -70, 40, -70, 44, -84, 44]);
+  const area = { country: 'US', code: 'US-MI', within: [], name: 'Michigan', rings: [ring], coastal: false };
+  const view = fitted([-84, 40, -70, 44], 846, 380);
+  const lngOf = (marks: readonly Flat[]) =>
+    round(namesOf({ areas: [area], land: [], painted: [], view, marks })[0]!.at)[0];
+  const before = lngOf([]);
+  const through = marksOf([{ kind: 'dimension', from: [before, 40], to: [before, 44], label: '440 km' }]);
+  const pixels = (lng: number) => toPixels(view, flat([lng, 42]))[0];
+  expect(Math.abs(pixels(lngOf(through)) - pixels(before))).toBeGreaterThan(4 * 'Michigan'.length);
 });
