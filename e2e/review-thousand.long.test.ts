@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordTasks } from '../bench/dashboard/main-thread.ts';
 import { withinWork } from '../testing/busy.ts';
 import { SOON } from './review-page.ts';
@@ -44,16 +44,18 @@ test('goes through a thousand cases by keyboard, and keeps what is selected', as
   for (let at = 1; at < 45; at++) await story.page.keyboard.press('j');
   await expect.poll(inFocus, SOON).toBe(44);
   // At the end of those that are loaded, j stays until there are more. For a moment no row has the focus:
-  // the one before has left the page, and the next one is not drawn.
-  const furtherThan = async (at: number) => {
+  // the one before has left the page, and the next one is not drawn yet.
+  let at = 44;
+  const goesOn = async () => {
     await story.page.keyboard.press('j');
     const now = await inFocus();
-    return now > at && now;
+    if (!(now > at)) return false;
+    at = now;
+    return true;
   };
-  for (let at = 44; at < CASES - 1; ) {
+  while (at < CASES - 1) {
     for (let i = 0; i < 40; i++) await story.page.keyboard.press('j');
-    const before = at;
-    at = await vi.waitUntil(() => furtherThan(before), SOON);
+    await expect.poll(goesOn, SOON).toBe(true);
   }
   await expect.poll(inFocus, SOON).toBe(CASES - 1);
   expect((await positions()).length).toBeLessThan(50);

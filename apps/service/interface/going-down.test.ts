@@ -74,9 +74,15 @@ describe('while a service goes down', () => {
       app.get('/unsent', async (_request, reply) => reply.header('x-note', 'line\nbreak').send('text'));
     };
     const { part, port } = await started(service, {}, [unsent]);
+    // Fastify’s own answer would come in chunks.
+    const whole = (read: string) => /}(\r\n0\r\n\r\n)?$/.test(read);
+    const answers = async () => {
+      const read = await exchange(port, get('/unsent'), whole);
+      return [/^.*(?=\r)/.exec(read)?.[0], /"code":"(\w+)"/.exec(read)?.[1], count(read, closes)];
+    };
+    expect(await answers()).toEqual(['HTTP/1.1 500 Internal Server Error', 'internal', 0]);
     part();
-    const failed = await exchange(port, get('/unsent'), (read) => read.endsWith('}'));
-    expect([failed.slice(9, 12), count(failed, closes)]).toEqual(['500', 1]);
+    expect(await answers()).toEqual(['HTTP/1.1 500 Internal Server Error', 'internal', 1]);
     expect(await exchange(port, get('/healthz'))).toMatch(/^HTTP\/1.1 200 /);
   });
 

@@ -133,9 +133,7 @@ export function useOutlines(countries: readonly string[], near = false): Outline
 export function areasOf({ world, countries }: Outlines, code: string): Area[] {
   const country = code.slice(0, 2);
   const areas = countries.get(country)?.areas ?? (code.length === 2 ? world?.areas : undefined) ?? [];
-  return areas.filter((area) => isOf(area, code));
+  return areas.filter((area) =>
+    code.length === 2 ? area.country === code : area.code === code || area.within.includes(code),
+  );
 }
-
-/** Whether the code names the area, or something that it is a part of. */
-export const isOf = ({ country, code, within }: Area, named: string): boolean =>
-  named.length === 2 ? country === named : code === named || within.includes(named);

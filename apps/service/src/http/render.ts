@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@standpoint/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refuse.ts';
@@ -42,6 +43,22 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal('internal', 'unexpected', { cause: error });
 }
 
+/** Node's errors about the headers of an answer. */
+const UNSENDABLE = /^ERR_(INVALID_CHAR|INVALID_HTTP_TOKEN|HTTP_INVALID_HEADER_VALUE)$/;
+
+/** A header that broke the answer would break the error too, and Fastify would send one of its own. */
+function dropUnsendable(reply: FastifyReply): void {
+  // Node keeps the words of the status that it could not send, such as “OK”.
+  reply.raw.statusMessage = '';
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    try {
+      validateHeaderName(name);
+      for (const each of [value].flat()) validateHeaderValue(name, `${each}`);
+    } catch {
+      reply.removeHeader(name);
+    }
+}
+
 interface RenderContext {
   docs_url: string;
 }
@@ -54,6 +71,7 @@ export function render(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toRefusal(error);
+  if (UNSENDABLE.test((error as FastifyError).code)) dropUnsendable(reply);
   const { status, message: sentence, retryable } = ERRORS[refusal.code];
   const { message = sentence, fields, headers = {} } = refusal.detail;
   const { retry_after_s = refusal.code === 'unavailable' ? 1 : undefined } = refusal.detail;

@@ -138,8 +138,7 @@ function endConnections(app: FastifyInstance): void {
     if (!connections.parting) return done(null, payload);
     // Fastify takes a promise instead of a call. An answer that cannot be sent would throw in `done`, out of its reach.
     return connections.isLast(raw).then((last) => {
-      // On Node's own answer: where Fastify's headers cannot be sent, Fastify answers without them.
-      if (last) reply.raw.setHeader('connection', 'close');
+      if (last) reply.header('connection', 'close');
       return payload;
     });
   });

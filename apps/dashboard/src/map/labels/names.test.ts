@@ -90,7 +90,7 @@ test('without the coast, a name would stand in the sea', () => {
   expect(names.some(({ at }) => !isLand(at))).toBe(true);
 });
 
-test('a coarse outline has no name where a neighbour with exact lines is painted over it', () => {
+test('a name stays out of another country that is painted over its place', () => {
   const area = (code: string, ring: readonly number[]) => ({
     country: code.slice(0, 2),
     code,
@@ -114,7 +114,7 @@ test('a coarse outline has no name where a neighbour with exact lines is painted
   expect(lngOf(painted, 'US-MI')).toBeLessThan(-73);
 });
 
-test('a name stands away from a line with a length, along all of it', () => {
+test('a name stands away from the whole line of a dimension', () => {
   const ring = ringOf([-84, 40, -70, 40, -70, 44, -84, 44]);
   const area = { country: 'US', code: 'US-MI', within: [], name: 'Michigan', rings: [ring], coastal: false };
   const view = fitted([-84, 40, -70, 44], 846, 380);

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { boxOf, clipped, type Ring, touch } from '../clip.ts';
 import styles from '../drawing.module.css';
 import type { Flat } from '../mercator.ts';
-import { type Area, type FlatRing, isOf } from '../outlines.ts';
+import type { Area, FlatRing } from '../outlines.ts';
 import { type Bounds, seen, toPixels, type View, zoomOf } from '../view.ts';
 import { ASPECT, type Rings, roomiest } from './roomiest.ts';
 
@@ -24,7 +24,7 @@ interface NamesProps {
   areas: readonly Area[];
   /** Where there is land, as far as the coast is known. */
   land: readonly FlatRing[];
-  /** What is painted over the areas: a coarse outline reaches into a neighbour that has exact lines. */
+  /** What is painted over the areas: a coarse outline reaches into another country that has exact lines. */
   painted: readonly Painted[];
   view: View;
   /** What has a label of its own, on the world's square: a name stands away from it. */
@@ -82,8 +82,12 @@ export function namesOf({ areas, land, painted, view, marks }: NamesProps): Name
       const rings = ringsIn(area.rings, view, inside);
       const least = Math.max(LEAST_ROOM, WITHIN * halfOf(text) * ASPECT);
       const ashore = area.coastal || far ? [near(shore, rings)] : [];
-      const others = over.filter(({ code }) => !isOf(area, code)).map((other) => near(other.rings, rings));
-      const best = roomiest([rings, ...ashore, ...others.filter(some).map(outside)], pixels, least);
+      // Within a country the outlines share their lines.
+      const abroad = over
+        .filter(({ code }) => !code.startsWith(area.country))
+        .map((other) => near(other.rings, rings))
+        .filter(({ length }) => length > 0);
+      const best = roomiest([rings, ...ashore, ...abroad.map(outside)], pixels, least);
       return best ? [{ text, x: best.at[0], y: best.at[1], room: best.room }] : [];
     })
     .sort((a, b) => b.room - a.room);
@@ -147,7 +151,6 @@ function near(land: Rings, rings: Rings): Rings {
     .filter(({ length }) => length >= 6);
 }
 
-const some = ({ length }: Rings): boolean => length > 0;
 /** Around every view, so that its edges are near to nothing. */
 const FRAME = [-1e6, -1e6, 1e6, -1e6, 1e6, 1e6, -1e6, 1e6];
 const outside = (rings: Rings): Rings => [FRAME, ...rings];
