@@ -71,8 +71,11 @@ const nameOf = ({ path, kind }: Route): string => {
   return kind === 'settings' ? `${where}-${noun}` : `${noun}${kind === 'record' ? '-one' : ''}`;
 };
 
+/** A case with a map, if there is one. */
 const openCase = async (page: Page): Promise<void> => {
-  await page.locator('[data-case-row]').first().click();
+  const rows = page.locator('[data-case-row]');
+  const place = rows.filter({ hasText: 'Network and device are in different' });
+  await ((await place.count()) > 0 ? place : rows).first().click();
   await page.locator('article').waitFor();
   await loaded(page);
 };

@@ -24,7 +24,7 @@ import { Drawing } from './drawing.tsx';
 import styles from './geo-map.module.css';
 import { PARTS_FROM } from './land.tsx';
 import { countriesOf, type MapLayer, placesOf } from './layers.ts';
-import { round } from './mercator.ts';
+import { degreesOf, nearnessOf } from './nearness.ts';
 import { type Outlines, useOutlines } from './outlines.ts';
 import { Credits } from './tiles/credits.tsx';
 import { useTiles } from './tiles/current.ts';
@@ -99,23 +99,20 @@ export function GeoMap({ label, layers, fit, height = 380, table = true, onReady
 /** Degrees of longitude below which the exact lines of the countries in sight are worth their weight. */
 const NEAR = 30;
 const MOST_COUNTRIES = 8;
-/** Zoom at which the overview's coast looks angular. */
-const FINE_FROM = 2.5;
 
 /** Outlines of what the layers name and, from near, of every country in sight. */
 function useSeenOutlines(layers: readonly MapLayer[], view: View | null): Outlines {
   const named = countriesOf(layers);
   const { world } = useOutlines([]);
-  const close = view !== null && zoomOf(view) >= FINE_FROM;
   const box = view && seen(view, 40);
-  const near = box && round([box[2], 0.5])[0] - round([box[0], 0.5])[0] < NEAR;
+  const near = box && degreesOf(box)[0] < NEAR;
   const inSight = near
     ? (world?.areas ?? [])
         .filter(({ rings }) => rings.some((ring) => touch(grown(ring.box), box)))
         .map(({ country }) => country)
     : [];
   const wanted = [...new Set([...named, ...inSight])].slice(0, named.length + MOST_COUNTRIES);
-  return useOutlines(wanted, close);
+  return useOutlines(wanted, nearnessOf(view));
 }
 
 /** The overview is rough: a country may reach a little further than its lines there. */

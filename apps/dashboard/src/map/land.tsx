@@ -49,7 +49,7 @@ export function Land({ view, outlines, layers, id }: LandProps) {
       <Water view={view} box={box} land={outlines.land} coast={far} />
       <Areas areas={parts} view={view} box={box} />
       <Regions regions={dry} {...painted} />
-      <Bands view={view} outlines={outlines} layers={layers} id={id} />
+      <Bands view={view} layers={layers} id={id} />
       <Names
         areas={[...rough, ...parts]}
         land={outlines.land}
@@ -84,7 +84,7 @@ export function Over({ view, outlines, layers, id }: LandProps) {
         </g>
         <Areas edged areas={parts} view={view} box={box} />
         <Regions edged regions={dry} {...painted} />
-        <Bands view={view} outlines={outlines} layers={layers} id={id} />
+        <Bands view={view} layers={layers} id={id} />
       </g>
     </>
   );

@@ -3,12 +3,19 @@ import type { LngLat } from './mercator.ts';
 /** What a policy says of a place. */
 export type Effect = 'allow' | 'deny' | 'exclusion';
 
+export interface BandLine {
+  /** 95 %, metres. */
+  error_m: number;
+  /** Longitude, latitude, … in one flat list. */
+  points: readonly number[];
+}
+
 /**
  * What stands on a map, as data. Later ones lie above earlier ones of their kind.
  *
  * - region: a country (`US`) or a part of one (`US-NJ`), by the very lines that decisions use.
  * - polygon, circle: the operator's own shapes.
- * - band: how far the border data may be off, on both sides of the line; `along` the regions given, or a line.
+ * - band: border lines, and how far their data may be off to both sides.
  * - disc: a place with its 95 % radius.
  * - point: the device, the network's address, an earlier try, or a number.
  * - path: dotted, from earlier to later. dimension: a distance, with its length.
@@ -17,7 +24,7 @@ export type MapLayer =
   | { kind: 'region'; code: string; effect: Effect }
   | { kind: 'polygon'; rings: readonly (readonly LngLat[])[]; effect: Effect; label?: string }
   | { kind: 'circle'; at: LngLat; radius_m: number; effect: Effect; label?: string }
-  | { kind: 'band'; along: readonly string[] | readonly LngLat[]; error_m: number }
+  | { kind: 'band'; lines: readonly BandLine[] }
   | { kind: 'disc'; at: LngLat; radius_m: number; of: 'device' | 'network' | 'try' }
   | {
       kind: 'point';

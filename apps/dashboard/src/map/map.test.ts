@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { openPlaces } from '../../../service/src/geolocation/geodata/places/places.ts';
-import { landBorders } from './borders.ts';
 import { boxOf, clipped, nearParts } from './clip.ts';
 import { rowsOf } from './coordinates.tsx';
 import { placed } from './labels/placing.ts';
 import { flat, placeFrom, round } from './mercator.ts';
-import type { Outline, Outlines } from './outlines.ts';
 import { creditOf } from './tiles/credits.tsx';
 import { boundsOf, fitted, toPixels } from './view.ts';
 
@@ -55,46 +52,36 @@ test('labels stand on free sides', () => {
       { key: '1', text: 'device', ...at },
       { key: '2', text: 'try', ...at, x: 104 },
     ],
+    [],
     400,
     300,
   );
   expect(one!.at).not.toEqual(two!.at);
   // At the edge, a label stands on the other side.
-  const [edge] = placed([{ key: '1', text: 'a long label', ...at, x: 395 }], 400, 300);
+  const [edge] = placed([{ key: '1', text: 'a long label', ...at, x: 395 }], [], 400, 300);
   expect(edge!.anchor).toBe('end');
 });
 
-const outline = (code: string): Outline => {
-  const { areas, whole } = openPlaces().outlines.country(code)!;
-  const ring = (points: number[]) => {
-    const list = Float64Array.from(points);
-    return { points: list, box: boxOf(list) };
-  };
-  return {
-    areas: areas.map((area) => ({ ...area, rings: area.rings.map(ring), coastal: true })),
-    whole: whole!.rings.map(ring),
-    land: [],
-  };
-};
-
-test('the border of a state is its line with other states, and of two states not the line between them', () => {
-  const countries = new Map([['US', outline('US')]]);
-  const outlines: Outlines = { world: undefined, countries, land: [], attribution: null, failed: false };
-  const length = (codes: string[]) =>
-    landBorders(outlines, codes)
-      .flatMap((line) =>
-        line
-          .slice(2)
-          .map((_, i) =>
-            i % 2 === 0 ? Math.hypot(line[i + 2]! - line[i]!, line[i + 3]! - line[i + 1]!) : 0,
-          ),
-      )
-      .reduce((sum, each) => sum + each, 0);
-  const [jersey, york, both] = [length(['US-NJ']), length(['US-NY']), length(['US-NJ', 'US-NY'])];
-  expect(jersey).toBeGreaterThan(1);
-  expect(both).toBeLessThan(jersey + york - 0.5);
-  // An island state has no border on land.
-  expect(length(['US-HI'])).toBe(0);
+test('a label stands beside a line and not on it', () => {
+  const stroke = [
+    [100, 200],
+    [300, 220],
+  ] as const;
+  const device = { key: 'device', text: 'Device, ±18 m', x: 100, y: 200, away: 6 };
+  const length = { key: 'length', text: '1.5 km', x: 200, y: 210, away: 2 };
+  const sidesOf = (strokes: (typeof stroke)[]) =>
+    placed([device, length], strokes, 400, 300).map(({ anchor }) => anchor);
+  expect(sidesOf([])).toEqual(['start', 'start']);
+  expect(sidesOf([stroke])).toEqual(['end', 'middle']);
+  // The buttons of the map are in that corner.
+  const cornered = { ...device, x: 110, y: 100 };
+  const line = [
+    [110, 100],
+    [300, 100],
+  ] as const;
+  const [open] = placed([cornered], [], 400, 300);
+  const [beside] = placed([cornered], [line], 400, 300);
+  expect([open!.anchor, beside!.anchor]).toEqual(['start', 'middle']);
 });
 
 test('the table says what the map shows', () => {

@@ -13,6 +13,9 @@ interface MarksProps {
 export function Marks({ view, layers }: MarksProps) {
   const points = ofKind(layers, 'point');
   const lengths = ofKind(layers, 'dimension');
+  const strokes = lengths.map(
+    ({ from, to }) => [toPixels(view, flat(from)), toPixels(view, flat(to))] as const,
+  );
   return (
     <>
       {lengths.map((each) => (
@@ -25,7 +28,7 @@ export function Marks({ view, layers }: MarksProps) {
           at={toPixels(view, flat(point.at))}
         />
       ))}
-      {placed(labelsOf(view, layers), view.width, view.height).map(({ key, text, at, anchor }) => (
+      {placed(labelsOf(view, layers), strokes, view.width, view.height).map(({ key, text, at, anchor }) => (
         <text key={key} className={styles.label} x={at[0]} y={at[1]} textAnchor={anchor}>
           {text}
         </text>

@@ -1,10 +1,12 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { boxOf, touch } from './clip.ts';
 import { flat } from './mercator.ts';
+import { FAR } from './nearness.ts';
 import type { Bounds } from './view.ts';
 
 /** What the service sends: see its `geodata/outlines`. */
 interface SentArea {
+  id: number;
   country: string;
   code: string | null;
   within: string[];
@@ -12,9 +14,9 @@ interface SentArea {
   rings: number[][];
 }
 interface SentFile {
-  boundary_error_m: number | null;
   areas: SentArea[];
-  whole: { boundary_error_m: number; rings: number[][] } | null;
+  /** Of a country: the lines that decide about rules that name it. */
+  whole?: number[][];
   /** Of the overview: the land as a map of the world shows it. */
   land?: number[][];
 }
@@ -37,6 +39,8 @@ export interface Outline {
 
 /** Every file is kept for as long as the page lives: borders do not move meanwhile. */
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: 1 };
+/** A map that is moved about asks for one after the other. */
+const KEPT_CLOSE_MS = 60_000;
 const BASE = '/dashboard/outlines';
 
 async function fetched<T>(path: string): Promise<T> {
@@ -59,10 +63,20 @@ const read = async (path: string): Promise<Outline> => {
       const rings = area.rings.map(flatRing);
       return { ...area, rings, coastal: land.some((coast) => rings.some(({ box }) => runsInto(coast, box))) };
     }),
-    whole: (sent.whole?.rings ?? []).map(flatRing),
+    whole: (sent.whole ?? []).map(flatRing),
     land,
   };
 };
+
+/** A country with what is close by in its place: surveyed lines have all of their points there. */
+function withClose(country: Outline, close: Outline): Outline {
+  const exact = new Map(close.areas.map((area) => [area.id, area]));
+  return {
+    ...country,
+    areas: country.areas.map((area) => exact.get(area.id) ?? area),
+    whole: close.whole.length > 0 ? close.whole : country.whole,
+  };
+}
 
 const readLand = async (path: string): Promise<FlatRing[]> =>
   (await fetched<{ land: number[][] }>(path)).land.map(flatRing);
@@ -81,6 +95,8 @@ function runsInto({ points, box }: FlatRing, wanted: Bounds): boolean {
 interface Current {
   name: string;
   countries: string[];
+  /** Those whose files leave points out, which a file of what is close has. */
+  surveyed: string[];
   /** Who made the operator's own borders; null without any. */
   attribution: string | null;
 }
@@ -101,9 +117,10 @@ export interface Outlines {
   failed: boolean;
 }
 
-/** The overview of the world, and the exact lines of the countries named; `near`: with finer coasts. */
-export function useOutlines(countries: readonly string[], near = false): Outlines {
+/** The overview of the world, and the lines of the countries named. */
+export function useOutlines(countries: readonly string[], near = FAR): Outlines {
   const { data: now, isError } = useQuery({ ...current, ...FOREVER });
+  const client = useQueryClient();
   const known = countries.filter((code) => now?.countries.includes(code));
   const file = (name: string) => ({
     queryKey: ['outlines', now?.name, name],
@@ -111,19 +128,32 @@ export function useOutlines(countries: readonly string[], near = false): Outline
     enabled: now !== undefined,
     ...FOREVER,
   });
+  const closeFile = (code: string) => ({
+    ...file(`${code}@${near.close}`),
+    queryFn: async () => {
+      const [country, close] = await Promise.all([
+        client.fetchQuery(file(code)),
+        read(`${now!.name}/${code}@${near.close}.json`),
+      ]);
+      return withClose(country, close);
+    },
+    enabled: near.close !== null && now?.surveyed.includes(code) === true,
+    gcTime: KEPT_CLOSE_MS,
+  });
   const world = useQuery(file('world'));
   const coasts = useQuery({
     queryKey: ['outlines', now?.name, 'coasts'],
     queryFn: () => readLand(`${now!.name}/coasts.json`),
     ...FOREVER,
-    enabled: now !== undefined && near,
+    enabled: now !== undefined && near.coasts,
   });
   const each = useQueries({ queries: known.map(file) });
+  const close = useQueries({ queries: known.map(closeFile) });
   const found = known.flatMap((code, i) => {
-    const data = each[i]?.data;
+    const data = close[i]?.data ?? each[i]?.data;
     return data ? [[code, data] as const] : [];
   });
-  const land = (near && coasts.data) || world.data?.land || [];
+  const land = (near.coasts && coasts.data) || world.data?.land || [];
   const attribution = now?.attribution ?? null;
   const failed = isError || world.isError;
   return { world: world.data, countries: new Map(found), land, attribution, failed };

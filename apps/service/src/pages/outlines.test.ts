@@ -8,11 +8,12 @@ const get = (path: string) => service.call({ path: `/dashboard/outlines/${path}`
 it('gives files that a browser may keep for good, under a name that changes with the borders', async () => {
   const current = await get('current.json');
   expect(current.headers['cache-control']).toBe('no-cache');
-  const { name, countries, attribution } = JSON.parse(current.text);
+  const { name, countries, surveyed, attribution } = JSON.parse(current.text);
   // The operator's own borders ask for one; there are none here.
   expect(attribution).toBeNull();
   expect(countries).toContain('US');
-  for (const file of ['world', 'US', 'FR']) {
+  expect(surveyed).toContain('US');
+  for (const file of ['world', 'US', 'FR', 'US@40.5,-74']) {
     const answer = await get(`${name}/${file}.json`);
     expect([file, answer.status]).toEqual([file, 200]);
     expect(answer.headers['cache-control']).toContain('immutable');
@@ -28,6 +29,10 @@ it('knows no other borders, no other country and no other file', async () => {
     `${name}/us.json`,
     `${name}/..%2fUS.json`,
     `${name}/manifest.json`,
+    `${name}/US@40.2,-75.json`,
+    `${name}/US@91,0.json`,
+    `${name}/US@0,181.json`,
+    `${name}/JP@36,140.json`,
   ])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });

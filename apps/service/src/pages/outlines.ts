@@ -27,9 +27,16 @@ function fileOf(places: Places, name: string): Promise<Asset> | null {
   return found;
 }
 
+/** `close` is asked for by half degrees: views near to one another ask for the same file. */
+const CLOSE = /^([A-Z]{2})@(-?\d{1,2}(?:\.5)?),(-?\d{1,3}(?:\.5)?)$/;
+
 function contentOf({ outlines }: Places, name: string): object | null {
   if (name === 'world') return outlines.world();
-  return name === 'coasts' ? outlines.coasts() : outlines.country(name);
+  if (name === 'coasts') return outlines.coasts();
+  const [, of, lat, lng] = CLOSE.exec(name) ?? [];
+  if (!of) return outlines.country(name);
+  const onEarth = Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180;
+  return onEarth ? outlines.close(of, Number(lat), Number(lng)) : null;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -43,6 +50,7 @@ export const outlines: Plugin = (app, deps: Pick<Deps, 'places'>) => {
     reply.header('cache-control', 'no-cache').send({
       name: nameOf(deps.places),
       countries: deps.places.outlines.countries,
+      surveyed: deps.places.outlines.surveyed,
       attribution: deps.places.own_attribution,
     }),
   );
@@ -53,7 +61,7 @@ export const outlines: Plugin = (app, deps: Pick<Deps, 'places'>) => {
       reply: FastifyReply,
     ): Promise<FastifyReply> => {
       const { name, file } = request.params;
-      const wanted = /^(world|coasts|[A-Z]{2})\.json$/.exec(file)?.[1];
+      const wanted = /^(.*)\.json$/.exec(file)?.[1];
       const found = wanted && name === nameOf(deps.places) ? await fileOf(deps.places, wanted) : null;
       if (found) return sendAsset(reply, found, request.headers['accept-encoding']);
       reply.callNotFound();

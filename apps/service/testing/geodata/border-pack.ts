@@ -31,7 +31,7 @@ const nested = (rings: Ring[]): Ring[][] => {
 
 /** A country as the compiled lines draw it. */
 export const country = (code: string): Feature =>
-  feature(code, nested(bundledData().places.outlines.country(code)!.whole!.rings.map(pairs)));
+  feature(code, nested(bundledData().places.outlines.country(code)!.whole.map(pairs)));
 
 /** Every subdivision of a country as the compiled lines draw it. */
 export const subdivisions = (of: string): Feature[] =>

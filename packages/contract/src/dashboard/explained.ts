@@ -86,6 +86,15 @@ export const VerificationExplanation = closed({
       picture: nullable(Type.String()),
       /** Who made the operator's own borders, where the picture shows some and names their makers; else null. */
       attribution: nullable(Type.String()),
+      /** The lines of the data that the rule follows around the position; none where a shape decided. */
+      lines: Type.Array(
+        closed({
+          /** How far the line may be off to either side, 95 %, metres. */
+          error_m: Type.Number(),
+          /** Longitude, latitude, … in one flat list. */
+          points: Type.Array(Type.Number()),
+        }),
+      ),
     }),
   ),
   /** Every reading that came; `used` is the one that decided. */

@@ -92,6 +92,7 @@ test('without the coast, a name would stand in the sea', () => {
 
 test('a name stays out of another country that is painted over its place', () => {
   const area = (code: string, ring: readonly number[]) => ({
+    id: 0,
     country: code.slice(0, 2),
     code,
     within: [],
@@ -116,7 +117,8 @@ test('a name stays out of another country that is painted over its place', () =>
 
 test('a name stands away from the whole line of a dimension', () => {
   const ring = ringOf([-84, 40, -70, 40, -70, 44, -84, 44]);
-  const area = { country: 'US', code: 'US-MI', within: [], name: 'Michigan', rings: [ring], coastal: false };
+  const michigan = { country: 'US', code: 'US-MI', within: [], name: 'Michigan' };
+  const area = { id: 0, ...michigan, rings: [ring], coastal: false };
   const view = fitted([-84, 40, -70, 44], 846, 380);
   const lngOf = (marks: readonly Flat[]) =>
     round(namesOf({ areas: [area], land: [], painted: [], view, marks })[0]!.at)[0];

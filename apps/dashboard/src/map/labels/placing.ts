@@ -23,10 +23,27 @@ interface Box {
 /** About what 11 px of the system's font take. */
 const LETTER = 6.1;
 const LINE = 14;
+/** Of a line that reaches far out of the map. */
+const MOST_PIECES = 400;
+
+/** A straight line from one pixel to another. */
+export type Stroke = readonly [from: readonly [number, number], to: readonly [number, number]];
+
+/** The buttons in the corner, as large as on a phone. */
+const CONTROLS: Box = { left: 0, right: 62, top: 0, bottom: 150 };
 
 /** Where each label stands: beside its mark, on the first side where nothing lies yet and all of it is seen. */
-export function placed(labels: readonly Label[], width: number, height: number): Placed[] {
-  const taken: Box[] = labels.map(({ x, y, away }) => around(x, y, Math.min(away, 10)));
+export function placed(
+  labels: readonly Label[],
+  strokes: readonly Stroke[],
+  width: number,
+  height: number,
+): Placed[] {
+  const taken: Box[] = [
+    CONTROLS,
+    ...labels.map(({ x, y, away }) => around(x, y, Math.min(away, 10))),
+    ...strokes.flatMap(alongStroke),
+  ];
   return labels.map((label) => {
     const places = placesOf(label);
     const free = places.find(
@@ -48,6 +65,9 @@ function placesOf(label: Label): Placed[] {
     { ...label, at: [x, y - gap - 3], anchor: 'middle' },
     { ...label, at: [x + gap * 0.7, y - gap * 0.7 - 4], anchor: 'start' },
     { ...label, at: [x - gap * 0.7, y + gap * 0.7 + 10], anchor: 'end' },
+    // Where several marks lie at one place.
+    { ...label, at: [x, y + gap + 9 + LINE], anchor: 'middle' },
+    { ...label, at: [x, y - gap - 3 - LINE], anchor: 'middle' },
   ];
 }
 
@@ -63,6 +83,15 @@ const around = (x: number, y: number, by: number): Box => ({
   top: y - by,
   bottom: y + by,
 });
+
+/** Room that a line takes, cut so short that a slanting line leaves its sides free. */
+function alongStroke([[x0, y0], [x1, y1]]: Stroke): Box[] {
+  const pieces = Math.min(MOST_PIECES, Math.ceil(Math.hypot(x1 - x0, y1 - y0) / 6));
+  return Array.from({ length: pieces + 1 }, (_, i) => {
+    const t = i / Math.max(1, pieces);
+    return around(x0 + t * (x1 - x0), y0 + t * (y1 - y0), 2);
+  });
+}
 
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

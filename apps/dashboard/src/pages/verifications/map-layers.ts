@@ -23,13 +23,6 @@ function ruleLayers(rule: Rule): MapLayer[] {
   return [...regions(rule.allow, 'allow'), ...regions(rule.deny, 'deny'), ...shapes];
 }
 
-/** The bundled lines that the rule follows, with their error; its own shapes have another one. */
-function bandOf(rule: Rule | null, border: Explanation['border']): MapLayer[] {
-  if (!rule || !border || (border.decided_by !== 'country' && border.decided_by !== 'subdivision')) return [];
-  const codes = [...(rule.allow ?? []), ...(rule.deny ?? [])];
-  return codes.length > 0 ? [{ kind: 'band', along: codes, error_m: border.boundary_error_m }] : [];
-}
-
 const triesOf = ({ tries, earlier }: Explanation): MapLayer[] => {
   const ofChain = tries.flatMap(({ position, hop }): MapLayer[] =>
     position
@@ -54,7 +47,7 @@ export function layersOf({ position }: Verification, explanation: Explanation): 
   const rule = policy?.rule ?? null;
   const layers: MapLayer[] = [
     ...(rule ? ruleLayers(rule) : []),
-    ...bandOf(rule, border),
+    ...(border && border.lines.length > 0 ? [{ kind: 'band' as const, lines: border.lines }] : []),
     ...triesOf(explanation),
   ];
   if (network?.location) {

@@ -3,7 +3,10 @@ import type { DecisionInput } from '../decision/facts.ts';
 import { INSIDE, OUTSIDE } from '../decision/thresholds.ts';
 import { metresPerDegree } from '../geodata/places/position.ts';
 
-type Border = Omit<NonNullable<explained.VerificationExplanation['border']>, 'picture' | 'attribution'>;
+type Border = Omit<
+  NonNullable<explained.VerificationExplanation['border']>,
+  'picture' | 'attribution' | 'lines'
+>;
 
 /** Where the position stands against the rule that decided, and where that rule's nearest border is. */
 export function borderOf({ rule, position, policy }: DecisionInput): Border | null {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mintToken } from '../../../testing/attacks.ts';
 import { browserEvidence, seal } from '../../../testing/browser-payload.ts';
+import { metresTo } from '../../../testing/geodata/metres-to.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../../testing/people.ts';
 import { draft, publish } from '../../accounts/versions.ts';
@@ -61,6 +62,16 @@ describe('an explanation', () => {
     expect(data.border.distance_m).toBeLessThan(0);
     expect(data.border.picture).toContain('<title id="title">Inside the allowed area: ');
     expect(data.border.picture).toMatch(/class="name"[^>]*>New York<.*class="name"[^>]*>New Jersey</s);
+    // The lines that the distance was measured to.
+    const lines = data.border.lines as { error_m: number; points: number[] }[];
+    const { lat, lng } = data.readings[0];
+    const nearest_m = metresTo(
+      lines.map(({ points }) => points),
+      lat,
+      lng,
+    );
+    expect(Math.abs(nearest_m + data.border.distance_m)).toBeLessThan(3);
+    expect(lines[0]!.error_m).toBe(data.border.boundary_error_m);
     // The border lies to the west, in the Hudson.
     expect(data.border.at.lng).toBeLessThan(data.readings[0].lng);
     expect(data.readings).toMatchObject([{ used: true }]);

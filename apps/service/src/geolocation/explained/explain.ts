@@ -11,6 +11,7 @@ import type { Bundle } from '../evidence/bundle.ts';
 import { compareWithSignature, type StoredRow, selectStored, storedRows } from '../records/contradiction.ts';
 import { borderOf } from './border.ts';
 import { explainedChecks, keptFromPerson, readingsOf } from './checks.ts';
+import { linesOf } from './lines.ts';
 import { othersOf } from './others.ts';
 import { pictureOf } from './picture.ts';
 
@@ -71,7 +72,12 @@ export const explainVerificationHandler: Handler<typeof explained.explainVerific
       max_age_s: maxAgeMs(definition) / 1_000,
       rule: restricts(definition.rule) ? definition.rule : null,
     },
-    border: border && { ...border, picture: picture?.svg ?? null, attribution: picture?.attribution ?? null },
+    border: border && {
+      ...border,
+      picture: picture?.svg ?? null,
+      attribution: picture?.attribution ?? null,
+      lines: await linesOf(deps.places, input, border),
+    },
     readings: readingsOf(input),
     age_ms: input.position?.age_ms ?? null,
     network: networkOf(input),

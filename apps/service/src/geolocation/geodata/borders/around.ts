@@ -1,7 +1,10 @@
-import { type BoundaryPack, errorOf } from '../packed/pack.ts';
+import { errorOf } from '../packed/pack.ts';
 import type { Packs } from '../packed/packs.ts';
 import { metresPerDegree, normaliseLng } from '../places/position.ts';
-import { countryLines, innerLines } from './every.ts';
+import { type PlaceRule, RuleCodes } from '../rules/codes.ts';
+import type { Steps } from '../rules/steps.ts';
+import { countryLines, innerLines, type Lines } from './every.ts';
+import { codeBorders } from './of-codes.ts';
 import { pointOn } from './sides.ts';
 
 /** A stretch of a border between two countries or subdivisions, longitude and latitude by turns. */
@@ -13,35 +16,49 @@ export interface BorderLine {
   own: boolean;
 }
 
-/** Every border near a place, for pictures; each is drawn once, by its best source. */
-export function bordersAround(packs: Packs, lat: number, lng: number, reach_m: number): BorderLine[] {
-  const at = { lat, lng: normaliseLng(lng), reach_m };
-  return [...countryLines(packs), ...innerLines(packs)].flatMap(({ pack, mask }) =>
-    linesIn(pack, mask, at, pack === packs.surveyed ? packs.own_arcs : 0),
-  );
-}
-
 interface Around {
   lat: number;
   lng: number;
   reach_m: number;
 }
 
-function linesIn(
-  pack: BoundaryPack,
-  mask: (chunk: number) => number,
-  at: Around,
-  own_arcs: number,
-): BorderLine[] {
+/** Every border near a place, for pictures; each is drawn once, by its best source. */
+export const bordersAround = (packs: Packs, at: Around): BorderLine[] =>
+  linesAround(packs, [...countryLines(packs), ...innerLines(packs)], at);
+
+/** Those near a place at which the answer of a rule's codes changes: the lines that it measures distances to. */
+export function* bordersOfRule(packs: Packs, rule: PlaceRule, at: Around): Steps<BorderLine[]> {
+  const borders = yield* codeBorders(packs, new RuleCodes(rule), rule.coast === 'enforce');
+  return linesAround(
+    packs,
+    borders.map(({ pack, masks }) => ({ pack, mask: (chunk) => masks[chunk]! })),
+    at,
+  );
+}
+
+const linesAround = (packs: Packs, lines: readonly Lines[], { lat, lng, reach_m }: Around): BorderLine[] =>
+  lines.flatMap((each) =>
+    linesIn(
+      each,
+      { lat, lng: normaliseLng(lng), reach_m },
+      each.pack === packs.surveyed ? packs.own_arcs : 0,
+    ),
+  );
+
+function linesIn({ pack, mask }: Lines, at: Around, own_arcs: number): BorderLine[] {
   const metres = metresPerDegree(at.lat);
   const [x, y] = [(at.lng - pack.translate[0]) / pack.scale[0], (at.lat - pack.translate[1]) / pack.scale[1]];
   const [dx, dy] = [at.reach_m / metres.lng / pack.scale[0], at.reach_m / metres.lat / pack.scale[1]];
   const lines: BorderLine[] = [];
-  for (const chunk of pack.chunk_index.search(x - dx, y - dy, x + dx, y + dy)) {
+  // The line of the segment before, which goes on where the error is the same, also into the arc's next chunk.
+  let open: BorderLine | undefined;
+  let before = -1;
+  for (const chunk of pack.chunk_index.search(x - dx, y - dy, x + dx, y + dy).toSorted((a, b) => a - b)) {
     const bits = mask(chunk);
-    const own = pack.arc_of_chunk[chunk]! < own_arcs;
-    // The line of the segment before, which goes on where the error is the same.
-    let open: BorderLine | undefined;
+    const arc = pack.arc_of_chunk[chunk]!;
+    const own = arc < own_arcs;
+    if (before !== chunk - 1 || pack.arc_of_chunk[before] !== arc) open = undefined;
+    before = chunk;
     for (let bit = 0; bit < pack.chunk_segments[chunk]!; bit++) {
       if ((bits & (1 << bit)) === 0) {
         open = undefined;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { bundledData } from '../../../../testing/geodata/bundled.ts';
+import { metresTo } from '../../../../testing/geodata/metres-to.ts';
 
-const { outlines, locate, nameOf, codes } = bundledData().places;
+const { outlines, locate, nameOf, codes, compileRule } = bundledData().places;
 
 /** Even-odd, as maps fill. */
 function holds(rings: readonly number[][], [x, y]: readonly [number, number]): boolean {
@@ -34,8 +35,8 @@ test('rings are closed, and a hole is a ring of its own', () => {
   for (const { rings } of outlines.country('ZA')!.areas)
     for (const ring of rings) expect(ring.slice(0, 2)).toEqual(ring.slice(-2));
   // Lesotho lies in the middle of South Africa.
-  expect(holds(outlines.country('ZA')!.whole!.rings, [28.2, -29.5])).toBe(false);
-  expect(holds(outlines.country('ZA')!.whole!.rings, [28.04, -26.2])).toBe(true);
+  expect(holds(outlines.country('ZA')!.whole, [28.2, -29.5])).toBe(false);
+  expect(holds(outlines.country('ZA')!.whole, [28.04, -26.2])).toBe(true);
 });
 
 test('the overview is small and names every country', () => {
@@ -93,4 +94,51 @@ test('every subdivision that a rule can name has a name', () => {
 
 test('a country that is none has no outline', () => {
   expect(outlines.country('XX')).toBeNull();
+  expect(outlines.close('XX', 0, 0)).toBeNull();
+});
+
+test('a file of what is close draws surveyed lines where decisions measure, and the country’s own does not', () => {
+  const spots = [
+    ['US-NJ', { lat: 40.1786, lng: -74.7446 }],
+    ['US-NJ', { lat: 40.73, lng: -74.02 }],
+    ['US-KY', { lat: 38.1, lng: -87.6 }],
+    ['US-MO', { lat: 38.85, lng: -90.15 }],
+  ] as const;
+  const off = spots.map(([code, { lat, lng }]) => {
+    const { signed_distance_m } = compileRule({ allow: [code] })(lat, lng, 30);
+    const rings = (file: ReturnType<typeof outlines.country>) =>
+      file!.areas.find((area) => area.code === code)!.rings;
+    const drawn = (of: number[][]) => Math.abs(metresTo(of, lat, lng) - Math.abs(signed_distance_m!));
+    return { far: drawn(rings(outlines.country('US'))), close: drawn(rings(outlines.close('US', lat, lng))) };
+  });
+  for (const { close } of off) expect(close).toBeLessThan(2);
+  expect(Math.max(...off.map(({ far }) => far))).toBeGreaterThan(50);
+});
+
+/** Each piece of an area's lines by its ends, whichever way it runs. */
+const piecesOf = ({ rings }: { rings: number[][] }): string[] =>
+  rings.flatMap((ring) =>
+    Array.from({ length: ring.length / 2 - 1 }, (_, i) =>
+      [ring.slice(2 * i, 2 * i + 2), ring.slice(2 * i + 2, 2 * i + 4)].map(String).toSorted().join(' '),
+    ),
+  );
+
+test('what is close has both sides of each of its lines, and fits into the country around it', () => {
+  const [country, close] = [outlines.country('US')!, outlines.close('US', 41, -104)!];
+  const exact = new Map(close.areas.map((area) => [area.id, area]));
+  expect([...exact.values()].map(({ code }) => code).toSorted()).toEqual(['US-CO', 'US-NE', 'US-WY']);
+  const areas = country.areas.map((area) => exact.get(area.id) ?? area);
+  const owners = Map.groupBy(areas.flatMap(piecesOf), (piece) => piece);
+  // Each of these states lies between others, so each piece of its lines is also a neighbour's.
+  expect([...exact.values()].flatMap(piecesOf).filter((piece) => owners.get(piece)!.length !== 2)).toEqual(
+    [],
+  );
+});
+
+test('only countries with surveyed lines have a file of what is close, and far from a line it is empty', () => {
+  expect(outlines.surveyed).toContain('US');
+  expect(outlines.surveyed).not.toContain('JP');
+  expect(outlines.close('JP', 35.7, 139.7)).toBeNull();
+  expect(outlines.close('US', 41.5, -119)).not.toEqual({ areas: [], whole: [] });
+  expect(outlines.close('US', 31.5, -100)).toEqual({ areas: [], whole: [] });
 });

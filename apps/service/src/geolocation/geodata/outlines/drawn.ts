@@ -1,30 +1,13 @@
 import type { BoundaryPack, Region } from '../packed/pack.ts';
 import { type Packs, packFor } from '../packed/packs.ts';
-import { arcStarts, type Line, ringsOf } from './rings.ts';
-import { simplified } from './simplify.ts';
-
-/** One area of a map: a country or a part of one. */
-interface OutlinedArea {
-  country: string;
-  /** ISO 3166-2; null for a whole country, or where no single code covers the area. */
-  code: string | null;
-  /** Upper-level codes that also cover it. */
-  within: string[];
-  /** Of a subdivision; pages name countries themselves. */
-  name: string | null;
-  /** Filled by the even-odd rule. Coordinates are longitude, latitude, … in one flat list. */
-  rings: number[][];
-}
+import { areasOf, COAST, coarsely, flat, type NameOf, type OutlinedArea, regionsIn } from './areas.ts';
+import type { Line } from './rings.ts';
+import { type Box, simplified } from './simplify.ts';
 
 interface OutlineFile {
-  /** 95 % error of these lines in metres; null for the overview, which decides nothing. */
-  boundary_error_m: number | null;
   areas: OutlinedArea[];
-  /**
-   * The country as a whole, whose border with its neighbours decides about rules that name it; null in the
-   * overview.
-   */
-  whole: { boundary_error_m: number; rings: number[][] } | null;
+  /** Rings of the country as a whole, whose border with its neighbours decides about rules that name it. */
+  whole: number[][];
 }
 
 /** Land as maps of small scale show it: where the lines of decisions end in the sea, a country looks like a box. */
@@ -32,15 +15,11 @@ interface LandFile {
   /** Filled by the even-odd rule; coordinates as above. */
   land: number[][];
 }
-type WorldFile = OutlineFile & LandFile;
+type WorldFile = Pick<OutlineFile, 'areas'> & LandFile;
 
 /** Degrees; a pixel of a map of the whole world is about 0.3. */
 const OVERVIEW = 0.08;
-/** Islands below this many square degrees are dots that cost more than they tell on the overview. */
-const TOO_SMALL = 0.03;
-/** Degrees; a pixel where the lines of decisions take over is about 0.05. */
-const COAST = 0.02;
-/** Degrees: surveyed lines have more points than a map can show. */
+/** Degrees: surveyed lines have more points than a map of a whole country can show. */
 const SURVEYED = 0.004;
 
 export interface Outlines {
@@ -48,10 +27,23 @@ export interface Outlines {
   world(): WorldFile;
   /** The land for maps of a continent. */
   coasts(): LandFile;
-  /** The lines that decisions use: of the country itself, or of its parts where the data have them. */
+  /**
+   * The lines that decisions use: of the country itself, or of its parts where the data have them. Surveyed lines have
+   * fewer points here.
+   */
   country(code: string): OutlineFile | null;
+  /**
+   * What of that file has surveyed lines within `CLOSE` degrees of a place, with all of their points there, for a map
+   * from near. Null for a country without such lines.
+   */
+  close(code: string, lat: number, lng: number): OutlineFile | null;
   countries: readonly string[];
+  /** The countries that have some. */
+  surveyed: readonly string[];
 }
+
+/** To every side of the place. */
+const CLOSE = 1;
 
 /** Outlines for maps, out of the lines that decisions are made with. */
 export function outlinesOf(
@@ -63,38 +55,40 @@ export function outlinesOf(
   return {
     countries,
     world: () => ({
-      boundary_error_m: null,
       areas: areasOf(packs.countries, nameOf, () => true, OVERVIEW),
-      whole: null,
       land: landOf(coasts.coarse(), OVERVIEW),
     }),
     coasts: () => ({ land: landOf(coasts.fine(), COAST) }),
-    country(code) {
-      if (!countries.includes(code)) return null;
-      const of = ({ country }: { country: string }) => country === code;
-      const fine = packFor(packs, code);
-      const tolerance = fine === packs.surveyed ? SURVEYED : 0;
-      const part = (region: Region) => of(region) && (region.code !== null || fine !== packs.surveyed);
-      const parts = areasOf(fine, nameOf, part, tolerance);
-      const { areas, boundary_error_m } = wholeOf(packs, nameOf, code);
-      const whole = { boundary_error_m, rings: areas.flatMap(({ rings }) => rings) };
-      if (parts.length === 0) return { boundary_error_m, areas, whole };
-      const [own] = fine.regions.filter(part);
-      return { boundary_error_m: own?.boundary_error_m ?? fine.boundary_error_m, areas: parts, whole };
+    country: (code) => (countries.includes(code) ? fileOf(packs, nameOf, code) : null),
+    close(code, lat, lng) {
+      const near = [lng - CLOSE, lat - CLOSE, lng + CLOSE, lat + CLOSE] as const;
+      return packs.drawn.has(code) ? fileOf(packs, nameOf, code, near) : null;
     },
+    surveyed: [...packs.drawn],
   };
 }
 
-/** The country by its outline where the operator has one, else by the coarse lines. */
-function wholeOf({ countries, surveyed, outlined }: Packs, nameOf: NameOf, of: string) {
+/** Of a country; with `near`, what `close` gives of it. */
+function fileOf(packs: Packs, nameOf: NameOf, of: string, near?: Box): OutlineFile {
+  const { surveyed, countries, outlined } = packs;
+  const fine = packFor(packs, of);
+  const isPart = ({ country, code }: Region) => country === of && (code !== null || fine !== surveyed);
+  // The operator's own outline of a country, where there is one.
   const own = outlined.has(of);
-  const wanted = ({ country, code }: Region) => country === of && (!own || code === null);
-  const pack = own ? surveyed : countries;
-  const areas = areasOf(pack, nameOf, wanted, own ? SURVEYED : 0);
-  return { areas, boundary_error_m: pack.regions.find(wanted)?.boundary_error_m ?? pack.boundary_error_m };
+  const isWhole = ({ country, code }: Region) => country === of && (!own || code === null);
+  const there = new Set(near && regionsIn(surveyed, near));
+  const drawn = (pack: BoundaryPack, wanted: (region: Region) => boolean) => {
+    if (near && pack !== surveyed) return [];
+    return areasOf(pack, nameOf, wanted, pack === surveyed ? SURVEYED : 0, near);
+  };
+  const some = !near || [...there].some(isWhole);
+  const whole = some ? drawn(own ? surveyed : countries, isWhole) : [];
+  const parts = drawn(fine, (region) => isPart(region) && (!near || there.has(region)));
+  return {
+    areas: fine.regions.some(isPart) ? parts : whole,
+    whole: whole.flatMap(({ rings }) => rings),
+  };
 }
-
-type NameOf = (code: string) => string | null;
 
 /** Rings with two decimals, without points that fall on one another and islands that fall on one point. */
 function landOf(lines: Iterable<Line>, tolerance: number): number[][] {
@@ -108,54 +102,4 @@ function landOf(lines: Iterable<Line>, tolerance: number): number[][] {
     if (ring.length > 3) land.push(flat(ring));
   }
   return land;
-}
-
-const coarsely = (degrees: number): number => Math.round(degrees * COARSE) / COARSE;
-
-function areasOf(
-  pack: BoundaryPack,
-  nameOf: NameOf,
-  wanted: (region: BoundaryPack['regions'][number]) => boolean,
-  tolerance: number,
-): OutlinedArea[] {
-  const starts = arcStarts(pack);
-  const areas = new Map<number, OutlinedArea>();
-  for (const [region, ...arcs] of pack.polygons as [number, ...number[]][]) {
-    const of = pack.regions[region]!;
-    if (!wanted(of)) continue;
-    const { country, code, within } = of;
-    const name = code && nameOf(code);
-    const area = areas.get(region) ?? { country, code, within, name, rings: [] };
-    areas.set(region, area);
-    const lines = arcs.map((arc) => lineOf(pack, starts, arc, tolerance));
-    for (const ring of ringsOf(lines))
-      if (tolerance < COAST || area.rings.length === 0 || sizeOf(ring) > TOO_SMALL)
-        area.rings.push(flat(ring));
-  }
-  return [...areas.values()];
-}
-
-/** Five decimals are a metre; two are enough where a pixel is a third of a degree. */
-const FINE = 1e5;
-const COARSE = 1e2;
-
-function lineOf(pack: BoundaryPack, starts: number[], arc: number, tolerance: number): Line {
-  const { scale, translate, points, arc_points } = pack;
-  const digits = tolerance < COAST ? FINE : COARSE;
-  const degrees = (axis: 0 | 1, value: number) =>
-    Math.round((translate[axis] + value * scale[axis]) * digits) / digits;
-  const line = Array.from({ length: arc_points[arc]! }, (_, i): [number, number] => {
-    const at = 2 * (starts[arc]! + i);
-    return [degrees(0, points[at]!), degrees(1, points[at + 1]!)];
-  });
-  return simplified(line, tolerance);
-}
-
-const flat = (ring: Line): number[] => ring.flat();
-
-/** Of the box around a ring, in square degrees. */
-function sizeOf(ring: Line): number {
-  let [w, s, e, n] = [180, 90, -180, -90];
-  for (const [x, y] of ring) [w, s, e, n] = [Math.min(w, x), Math.min(s, y), Math.max(e, x), Math.max(n, y)];
-  return (e - w) * (n - s);
 }

@@ -1,15 +1,28 @@
 import type { Line } from './rings.ts';
 
+/** West, south, east, north in degrees. */
+export type Box = readonly [number, number, number, number];
+
 /**
- * Fewer points for a small picture: every point left out lies within `tolerance` of the line that is left. The ends
- * stay, so that neighbours, which share their arcs, still meet.
+ * Fewer points for a small picture: every point left out lies within `tolerance` of the line that is left, and what
+ * runs through `exact` stays as it is. The ends stay, so that neighbours, which share their arcs, still meet.
  */
-export function simplified(line: Line, tolerance: number): Line {
+export function simplified(line: Line, tolerance: number, exact?: Box): Line {
   if (tolerance === 0 || line.length < 3) return line;
   const shrinks = Float64Array.from(line, ([, lat]) => Math.cos((lat * Math.PI) / 180));
   const kept = new Uint8Array(line.length);
   kept[0] = kept[line.length - 1] = 1;
-  const open: [number, number][] = [[0, line.length - 1]];
+  const open: [number, number][] = [];
+  let last = 0;
+  for (let i = 1; i < line.length; i++) {
+    if (exact && runsThrough(line[i - 1]!, line[i]!, exact)) kept[i - 1] = kept[i] = 1;
+    // The piece before is kept by now where it has to be, because the next one was looked at.
+    if (kept[i - 1] && i - 1 > last) {
+      open.push([last, i - 1]);
+      last = i - 1;
+    }
+  }
+  open.push([last, line.length - 1]);
   for (let part = open.pop(); part; part = open.pop()) {
     const [from, to] = part;
     const { at, far } = farthest(line, shrinks, from, to);
@@ -19,6 +32,12 @@ export function simplified(line: Line, tolerance: number): Line {
   }
   return line.filter((_, i) => kept[i] === 1);
 }
+
+const runsThrough = (a: Point, b: Point, [west, south, east, north]: Box): boolean =>
+  Math.max(a[0], b[0]) >= west &&
+  Math.min(a[0], b[0]) <= east &&
+  Math.max(a[1], b[1]) >= south &&
+  Math.min(a[1], b[1]) <= north;
 
 function farthest(line: Line, shrinks: Float64Array, from: number, to: number): { at: number; far: number } {
   let at = from;

@@ -6,7 +6,7 @@ import {
   readArtefact,
   readManifest,
 } from '../artefact.ts';
-import { type BorderLine, bordersAround } from '../borders/around.ts';
+import { type BorderLine, bordersAround, bordersOfRule } from '../borders/around.ts';
 import { byError } from '../borders/classes.ts';
 import { type DoubtfulBorders, doubtfulBorders, type Fix } from '../borders/doubtful.ts';
 import { borderDistance } from '../borders/to-border.ts';
@@ -42,6 +42,8 @@ export interface Places {
   doubtfulBorders(fix: Fix, place: Place): DoubtfulBorders;
   /** Every border near a place with its declared error, for pictures. */
   bordersAround(lat: number, lng: number, reach_m: number): BorderLine[];
+  /** Those at which the answer of the rule's codes changes, with pauses. Its shapes are left out. */
+  bordersOfRule(rule: PlaceRule, lat: number, lng: number, reach_m: number): Steps<BorderLine[]>;
   /** Whether a border or coast of the country lies within `reach_m` metres. */
   countryWithin(country: string, at: { lat: number; lng: number }, reach_m: number): boolean;
   /** Compiles a rule; this takes a few milliseconds, and half a second for a large one, so keep the result. */
@@ -124,7 +126,8 @@ function answersOf(packs: Packs, versions: Places['versions'], dates: Places['da
     locate: (lat, lng) => locate(packs, lat, lng),
     borderDistance: (lat, lng) => borderDistance(packs, lat, lng),
     doubtfulBorders: (fix, place) => doubtfulBorders(packs, fix, place),
-    bordersAround: (lat, lng, reach_m) => bordersAround(packs, lat, lng, reach_m),
+    bordersAround: (lat, lng, reach_m) => bordersAround(packs, { lat, lng, reach_m }),
+    bordersOfRule: (rule, lat, lng, reach_m) => bordersOfRule(packs, rule, { lat, lng, reach_m }),
     countryWithin: (country, at, reach_m) => countryWithin(packs, country, at, reach_m),
     compileRule: (rule) => atOnce(compiling(packs, rule)).ask,
     *compiling(rule) {

@@ -1,0 +1,91 @@
+import { type BoundaryPack, type Region, sidesOf } from '../packed/pack.ts';
+import { arcStarts, type Line, ringsOf } from './rings.ts';
+import { type Box, simplified } from './simplify.ts';
+
+/** One area of a map: a country or a part of one. */
+export interface OutlinedArea {
+  /** Its number in the data, which is the same in every file of its country. */
+  id: number;
+  country: string;
+  /** ISO 3166-2; null for a whole country, or where no single code covers the area. */
+  code: string | null;
+  /** Upper-level codes that also cover it. */
+  within: string[];
+  /** Of a subdivision; pages name countries themselves. */
+  name: string | null;
+  /** Filled by the even-odd rule. Coordinates are longitude, latitude, … in one flat list. */
+  rings: number[][];
+}
+
+export type NameOf = (code: string) => string | null;
+
+/** Degrees; a pixel where the lines of decisions take over is about 0.05. */
+export const COAST = 0.02;
+/** Islands below this many square degrees are dots that cost more than they tell on the overview. */
+const TOO_SMALL = 0.03;
+
+/** The areas wanted, without points that lie within `tolerance` of the line that is left, unless they are in `exact`. */
+export function areasOf(
+  pack: BoundaryPack,
+  nameOf: NameOf,
+  wanted: (region: Region) => boolean,
+  tolerance: number,
+  exact?: Box,
+): OutlinedArea[] {
+  const starts = arcStarts(pack);
+  const areas = new Map<number, OutlinedArea>();
+  for (const [region, ...arcs] of pack.polygons as [number, ...number[]][]) {
+    const of = pack.regions[region]!;
+    if (!wanted(of)) continue;
+    const { country, code, within } = of;
+    const name = code && nameOf(code);
+    const area = areas.get(region) ?? { id: region, country, code, within, name, rings: [] };
+    areas.set(region, area);
+    const lines = arcs.map((arc) => lineOf(pack, starts, arc, tolerance, exact));
+    for (const ring of ringsOf(lines))
+      if (tolerance < COAST || area.rings.length === 0 || sizeOf(ring) > TOO_SMALL)
+        area.rings.push(flat(ring));
+  }
+  return [...areas.values()];
+}
+
+/** Five decimals are a metre; two are enough where a pixel is a third of a degree. */
+const FINE = 1e5;
+const COARSE = 1e2;
+
+export const coarsely = (degrees: number): number => Math.round(degrees * COARSE) / COARSE;
+export const flat = (ring: Line): number[] => ring.flat();
+
+function lineOf(
+  pack: BoundaryPack,
+  starts: number[],
+  arc: number,
+  tolerance: number,
+  exact: Box | undefined,
+): Line {
+  const { scale, translate, points, arc_points } = pack;
+  const digits = tolerance < COAST ? FINE : COARSE;
+  const degrees = (axis: 0 | 1, value: number) =>
+    Math.round((translate[axis] + value * scale[axis]) * digits) / digits;
+  const line = Array.from({ length: arc_points[arc]! }, (_, i): [number, number] => {
+    const at = 2 * (starts[arc]! + i);
+    return [degrees(0, points[at]!), degrees(1, points[at + 1]!)];
+  });
+  return simplified(line, tolerance, exact);
+}
+
+/** Both sides of every line that comes into a box, and perhaps of some beside it. */
+export function regionsIn(pack: BoundaryPack, [west, south, east, north]: Box): Set<Region> {
+  const { scale, translate, chunk_index } = pack;
+  const x = (degrees: number) => (degrees - translate[0]) / scale[0];
+  const y = (degrees: number) => (degrees - translate[1]) / scale[1];
+  const chunks = chunk_index.search(x(west), y(south), x(east), y(north));
+  return new Set(chunks.flatMap((chunk) => sidesOf(pack, chunk)).filter((side) => side !== undefined));
+}
+
+/** Of the box around a ring, in square degrees. */
+function sizeOf(ring: Line): number {
+  let [w, s, e, n] = [180, 90, -180, -90];
+  for (const [x, y] of ring) [w, s, e, n] = [Math.min(w, x), Math.min(s, y), Math.max(e, x), Math.max(n, y)];
+  return (e - w) * (n - s);
+}
