@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BUNDLED_DATA } from '../../src/geolocation/geodata/artefact.ts';
+import { outlinesOf } from '../../src/geolocation/geodata/outlines/drawn.ts';
 import { withOwn } from '../../src/geolocation/geodata/packed/own.ts';
 import { openPack } from '../../src/geolocation/geodata/packed/pack-file.ts';
 import { locate } from '../../src/geolocation/geodata/places/locate.ts';
@@ -62,6 +63,20 @@ describe('a pack of borders', () => {
     expect(found[0]).toMatchObject({ subdivision: 'BE-VLI', source: 'polygon', boundary_error_m: 100 });
     for (const { properties } of provinces)
       expect(packs.surveyed.regions.map(({ code }) => code)).toContain(properties.iso);
+  });
+
+  it('is drawn with each of its points on a map from near, and with fewer on one of the country', () => {
+    const packs = withOwn(base.files, openPack(compile([LI]).bytes));
+    const { country: whole, close, surveyed } = outlinesOf(packs, () => null, {
+      coarse: () => [],
+      fine: () => [],
+    });
+    expect(surveyed).toContain('LI');
+    const points = (file: ReturnType<typeof whole>) => file!.whole.flat().length / 2;
+    const own = (LI.geometry!.coordinates as [number, number][][][])[0]![0]!;
+    expect(points(close('LI', 47, 9.5))).toBe(own.length);
+    expect(points(whole('LI'))).toBeLessThan(own.length);
+    expect(close('LI', 40, 9.5)).toMatchObject({ whole: [] });
   });
 
   it('stores a line between two areas once, with both of its sides', () => {
