@@ -50,6 +50,7 @@ export * as frames from './dashboard/frames.ts';
 export * from './dashboard/home.ts';
 export * from './dashboard/me.ts';
 export * from './dashboard/mirrors.ts';
+export * as outlines from './dashboard/outlines.ts';
 export * from './dashboard/person.ts';
 export * as project from './dashboard/project.ts';
 export * from './dashboard/provider.ts';

@@ -1,32 +1,18 @@
+import type { outlines } from '@standpoint/contract';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { boxOf, touch } from './clip.ts';
 import { flat } from './mercator.ts';
 import { FAR } from './nearness.ts';
 import type { Bounds } from './view.ts';
 
-/** What the service sends: see its `geodata/outlines`. */
-interface SentArea {
-  id: number;
-  country: string;
-  code: string | null;
-  within: string[];
-  name: string | null;
-  rings: number[][];
-}
-interface SentFile {
-  areas: SentArea[];
-  /** Of a country: the lines that decide about rules that name it. */
-  whole?: number[][];
-  /** Of the overview: the land as a map of the world shows it. */
-  land?: number[][];
-}
+type SentFile = outlines.CountryFile | outlines.WorldFile;
 
 /** A ring on the world's square, with the box around it. */
 export interface FlatRing {
   points: Float64Array;
   box: Bounds;
 }
-export interface Area extends Omit<SentArea, 'rings'> {
+export interface Area extends Omit<outlines.Area, 'rings'> {
   rings: FlatRing[];
   /** The overview's coast runs through it: it is no islet that the coast leaves out, and not landlocked. */
   coastal: boolean;
@@ -57,13 +43,13 @@ function flatRing(ring: readonly number[]): FlatRing {
 
 const read = async (path: string): Promise<Outline> => {
   const sent = await fetched<SentFile>(path);
-  const land = (sent.land ?? []).map(flatRing);
+  const land = ('land' in sent ? sent.land : []).map(flatRing);
   return {
     areas: sent.areas.map((area) => {
       const rings = area.rings.map(flatRing);
       return { ...area, rings, coastal: land.some((coast) => rings.some(({ box }) => runsInto(coast, box))) };
     }),
-    whole: (sent.whole ?? []).map(flatRing),
+    whole: ('whole' in sent ? sent.whole : []).map(flatRing),
     land,
   };
 };
@@ -79,7 +65,7 @@ function withClose(country: Outline, close: Outline): Outline {
 }
 
 const readLand = async (path: string): Promise<FlatRing[]> =>
-  (await fetched<{ land: number[][] }>(path)).land.map(flatRing);
+  (await fetched<outlines.LandFile>(path)).land.map(flatRing);
 
 /** Whether a point of the line lies in the box. */
 function runsInto({ points, box }: FlatRing, wanted: Bounds): boolean {
@@ -92,18 +78,9 @@ function runsInto({ points, box }: FlatRing, wanted: Bounds): boolean {
   return false;
 }
 
-interface Current {
-  name: string;
-  countries: string[];
-  /** Those whose files leave points out, which a file of what is close has. */
-  surveyed: string[];
-  /** Who made the operator's own borders; null without any. */
-  attribution: string | null;
-}
-
 const current = {
   queryKey: ['outlines'],
-  queryFn: () => fetched<Current>('current.json'),
+  queryFn: () => fetched<outlines.Current>('current.json'),
 };
 
 export interface Outlines {

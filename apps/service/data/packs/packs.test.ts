@@ -67,7 +67,11 @@ describe('a pack of borders', () => {
 
   it('is drawn with each of its points on a map from near, and with fewer on one of the country', () => {
     const packs = withOwn(base.files, openPack(compile([LI]).bytes));
-    const { country: whole, close, surveyed } = outlinesOf(packs, () => null, {
+    const {
+      country: whole,
+      close,
+      surveyed,
+    } = outlinesOf(packs, () => null, {
       coarse: () => [],
       fine: () => [],
     });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { outlines as files } from '@standpoint/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { Places } from '../geolocation/geodata/places/places.ts';
@@ -39,6 +40,13 @@ function contentOf({ outlines }: Places, name: string): object | null {
   return onEarth ? outlines.close(of, Number(lat), Number(lng)) : null;
 }
 
+const currentOf = (places: Places): files.Current => ({
+  name: nameOf(places),
+  countries: places.outlines.countries,
+  surveyed: places.outlines.surveyed,
+  attribution: places.own_attribution,
+});
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -47,12 +55,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export const outlines: Plugin = (app, deps: Pick<Deps, 'places'>) => {
   app.get('/dashboard/outlines/current.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send({
-      name: nameOf(deps.places),
-      countries: deps.places.outlines.countries,
-      surveyed: deps.places.outlines.surveyed,
-      attribution: deps.places.own_attribution,
-    }),
+    reply.header('cache-control', 'no-cache').send(currentOf(deps.places)),
   );
   app.get<{ Params: { name: string; file: string } }>(
     '/dashboard/outlines/:name/:file',

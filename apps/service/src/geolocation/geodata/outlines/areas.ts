@@ -1,21 +1,7 @@
+import type { outlines } from '@standpoint/contract';
 import { type BoundaryPack, type Region, sidesOf } from '../packed/pack.ts';
 import { arcStarts, type Line, ringsOf } from './rings.ts';
 import { type Box, simplified } from './simplify.ts';
-
-/** One area of a map: a country or a part of one. */
-export interface OutlinedArea {
-  /** Its number in the data, which is the same in every file of its country. */
-  id: number;
-  country: string;
-  /** ISO 3166-2; null for a whole country, or where no single code covers the area. */
-  code: string | null;
-  /** Upper-level codes that also cover it. */
-  within: string[];
-  /** Of a subdivision; pages name countries themselves. */
-  name: string | null;
-  /** Filled by the even-odd rule. Coordinates are longitude, latitude, … in one flat list. */
-  rings: number[][];
-}
 
 export type NameOf = (code: string) => string | null;
 
@@ -31,9 +17,9 @@ export function areasOf(
   wanted: (region: Region) => boolean,
   tolerance: number,
   exact?: Box,
-): OutlinedArea[] {
+): outlines.Area[] {
   const starts = arcStarts(pack);
-  const areas = new Map<number, OutlinedArea>();
+  const areas = new Map<number, outlines.Area>();
   for (const [region, ...arcs] of pack.polygons as [number, ...number[]][]) {
     const of = pack.regions[region]!;
     if (!wanted(of)) continue;

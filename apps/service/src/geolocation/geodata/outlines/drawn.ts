@@ -1,21 +1,9 @@
+import type { outlines } from '@standpoint/contract';
 import type { BoundaryPack, Region } from '../packed/pack.ts';
 import { type Packs, packFor } from '../packed/packs.ts';
-import { areasOf, COAST, coarsely, flat, type NameOf, type OutlinedArea, regionsIn } from './areas.ts';
+import { areasOf, COAST, coarsely, flat, type NameOf, regionsIn } from './areas.ts';
 import type { Line } from './rings.ts';
 import { type Box, simplified } from './simplify.ts';
-
-interface OutlineFile {
-  areas: OutlinedArea[];
-  /** Rings of the country as a whole, whose border with its neighbours decides about rules that name it. */
-  whole: number[][];
-}
-
-/** Land as maps of small scale show it: where the lines of decisions end in the sea, a country looks like a box. */
-interface LandFile {
-  /** Filled by the even-odd rule; coordinates as above. */
-  land: number[][];
-}
-type WorldFile = Pick<OutlineFile, 'areas'> & LandFile;
 
 /** Degrees; a pixel of a map of the whole world is about 0.3. */
 const OVERVIEW = 0.08;
@@ -24,19 +12,19 @@ const SURVEYED = 0.004;
 
 export interface Outlines {
   /** Every country and the land, for small pictures. */
-  world(): WorldFile;
+  world(): outlines.WorldFile;
   /** The land for maps of a continent. */
-  coasts(): LandFile;
+  coasts(): outlines.LandFile;
   /**
    * The lines that decisions use: of the country itself, or of its parts where the data have them. Surveyed lines have
    * fewer points here.
    */
-  country(code: string): OutlineFile | null;
+  country(code: string): outlines.CountryFile | null;
   /**
    * What of that file has surveyed lines within `CLOSE` degrees of a place, with all of their points there, for a map
    * from near. Null for a country without such lines.
    */
-  close(code: string, lat: number, lng: number): OutlineFile | null;
+  close(code: string, lat: number, lng: number): outlines.CountryFile | null;
   countries: readonly string[];
   /** The countries that have some. */
   surveyed: readonly string[];
@@ -69,7 +57,7 @@ export function outlinesOf(
 }
 
 /** Of a country; with `near`, what `close` gives of it. */
-function fileOf(packs: Packs, nameOf: NameOf, of: string, near?: Box): OutlineFile {
+function fileOf(packs: Packs, nameOf: NameOf, of: string, near?: Box): outlines.CountryFile {
   const { surveyed, countries, outlined } = packs;
   const fine = packFor(packs, of);
   const isPart = ({ country, code }: Region) => country === of && (code !== null || fine !== surveyed);
