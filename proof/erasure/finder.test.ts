@@ -47,12 +47,13 @@ describe('the search of a proof', () => {
 
   it('finds a text across the border of two chunks of a file', () => {
     const path = join(folder, 'large');
-    const bytes = Buffer.alloc(64 * 2 ** 20 + 100);
-    bytes.write('k3v9x0q2m7w1z8b5n4c6', 64 * 2 ** 20 - 10);
+    const chunk_bytes = 2 ** 20;
+    const bytes = Buffer.alloc(chunk_bytes + 100);
+    bytes.write('k3v9x0q2m7w1z8b5n4c6', chunk_bytes - 10);
     writeFileSync(path, bytes);
     const found: number[] = [];
     const finder = new Finder([{ owner: 3, bytes: Buffer.from('k3v9x0q2m7w1z8b5n4c6'), text: true }]);
-    expect(finder.searchFile(path, (owner) => found.push(owner))).toBe(bytes.length);
+    expect(finder.searchFile(path, (owner) => found.push(owner), chunk_bytes)).toBe(bytes.length);
     expect(new Set(found)).toEqual(new Set([3]));
   });
 });

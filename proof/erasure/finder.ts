@@ -66,12 +66,12 @@ export class Finder {
   }
 
   /** The same for a file; returns its size. */
-  searchFile(path: string, found: (owner: number) => void): number {
+  searchFile(path: string, found: (owner: number) => void, chunk_bytes = CHUNK): number {
     const file = openSync(path, 'r');
     try {
       const { size } = fstatSync(file);
-      const chunk = Buffer.alloc(Math.min(size, CHUNK));
-      for (let at = 0; at < size; at += CHUNK - OVERLAP) {
+      const chunk = Buffer.alloc(Math.min(size, chunk_bytes));
+      for (let at = 0; at < size; at += chunk_bytes - OVERLAP) {
         const length = readSync(file, chunk, 0, chunk.length, at);
         this.search(chunk.subarray(0, length), found);
         if (at + length >= size) break;
