@@ -154,7 +154,9 @@ export class ConfigError extends Error {
 /** Variables of integrators' code and of the tests. On a developer's machine they are set beside ours. */
 const NOT_OURS = new Set([
   'STANDPOINT_API_KEY',
+  'STANDPOINT_TEST_KEY',
   'STANDPOINT_RESULTS_KEY',
+  'STANDPOINT_ORGANIZATION',
   'STANDPOINT_WORKFLOW_ID',
   'STANDPOINT_WEBHOOK_SECRET',
   'STANDPOINT_VECTORS',
@@ -183,7 +185,10 @@ function readValues(env: Environment, mistakes: string[]): Map<VariableName, str
       !(name.replace(/_FILE$/, '') in VARIABLES) &&
       !(name in VARIABLES)
     ) {
-      mistakes.push(`${name} is not a variable of this service`);
+      mistakes.push(
+        `${name} is not a variable of this service. If your app reads it, unset it here; ` +
+          'npx standpoint config print shows all of ours',
+      );
     }
   }
   return values;

@@ -30,7 +30,10 @@ export const ERRORS = {
     'The key is not valid for this call. Check that it is complete, not revoked and of the right kind.',
   ),
   token_missing: entry(401, 'This call needs a token. Send it as Authorization: Bearer <token>.'),
-  token_invalid: entry(401, 'The token is not valid for this call. Ask your backend for a new one.'),
+  token_invalid: entry(
+    401,
+    'The token is not valid for this call. Send the data.token of a new preflight or portal call.',
+  ),
   token_expired: entry(401, 'The token is no longer valid. Ask your backend for a new one.'),
   proof_invalid: entry(
     401,
@@ -52,7 +55,7 @@ export const ERRORS = {
   ),
   origin_not_allowed: entry(
     403,
-    'The token does not allow this page’s origin. Add the exact origin to its list.',
+    'The token does not allow this page’s origin. List it in origins of preflight, or of the workflow for a face check.',
   ),
   attestation_failed: entry(403, 'The attestation nonce was already used. Ask your backend for a new token.'),
   not_active_device: entry(
@@ -63,7 +66,10 @@ export const ERRORS = {
     403,
     'The person has not consented to the present text. Show it, and record the consent before an attempt.',
   ),
-  token_wrong_purpose: entry(403, 'The token is valid, but not for this call. Use the portal token.'),
+  token_wrong_purpose: entry(
+    403,
+    'The token is for another call. Preflight tokens are for verify(), portal tokens for face().',
+  ),
   handoff_not_allowed: entry(
     403,
     'This workflow does not allow a hand-off to a phone. Continue on this device.',
@@ -130,7 +136,7 @@ export const ERRORS = {
   body_too_large: entry(413, 'The body is larger than this call accepts. Send a smaller one.'),
   unsupported_media_type: entry(
     415,
-    'This call does not accept this media type or encoding. Send a documented type, uncompressed.',
+    'This call does not accept this media type or encoding. Send Content-Type: application/json, or what the documents name, uncompressed.',
   ),
 
   payload_unreadable: entry(

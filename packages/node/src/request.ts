@@ -52,21 +52,21 @@ const rateLimitOf = (headers: Headers): RateLimit | undefined => {
 };
 
 /** What an answer says that did not come from the service: a proxy, or another site at this address. */
-const strangeAnswer = ({ status, headers }: Response): string => {
+const strangeAnswer = ({ status, headers }: Response, origin: string): string => {
   const location = headers.get('location');
   if (status >= 300 && status < 400 && location)
     return `HTTP ${status} to ${location}: set baseUrl to the address where the service itself answers`;
-  return `HTTP ${status} without an answer of the service`;
+  return `HTTP ${status} from ${origin}, and no answer of the service: check baseUrl`;
 };
 
-const refusal = (response: Response, error: ErrorBody | undefined): StandpointApiError => {
+const refusal = (response: Response, error: ErrorBody | undefined, origin: string): StandpointApiError => {
   const { status, headers } = response;
   const seconds = error?.retry_after_s ?? Number.parseFloat(headers.get('retry-after') ?? '');
   return refusalOf({
     status,
     headers,
     code: error?.code ?? 'bad_response',
-    message: error?.message ?? strangeAnswer(response),
+    message: error?.message ?? strangeAnswer(response, origin),
     retryable: error?.retryable ?? status >= 500,
     requestId: error?.request_id ?? headers.get('x-request-id') ?? undefined,
     docsUrl: error?.docs_url,
@@ -75,13 +75,13 @@ const refusal = (response: Response, error: ErrorBody | undefined): StandpointAp
   });
 };
 
-const readAnswer = async <T extends object>(response: Response): Promise<WithMeta<T>> => {
+const readAnswer = async <T extends object>(response: Response, origin: string): Promise<WithMeta<T>> => {
   const text = await response.text();
   let data: (T & { error?: ErrorBody }) | undefined;
   try {
     ({ data } = JSON.parse(text) as Envelope<T & { error?: ErrorBody }>);
   } catch {}
-  if (!response.ok || typeof data !== 'object' || data === null) throw refusal(response, data?.error);
+  if (!response.ok || typeof data !== 'object' || data === null) throw refusal(response, data?.error, origin);
   const rateLimit = rateLimitOf(response.headers);
   const _meta = {
     requestId: response.headers.get('x-request-id') ?? '',
@@ -129,10 +129,15 @@ const prepare = (settings: Settings, call: Call, options: Options) => {
   return { url, init: { method: call.method, headers, body: content.body, redirect: 'manual' as const } };
 };
 
+const ADVICE: Record<string, string> = {
+  ECONNREFUSED: ': is the service running there?',
+  ERR_SSL_WRONG_VERSION_NUMBER: ': it speaks http, not https',
+};
+
 /** `ECONNREFUSED` and the like, which undici keeps in the cause. */
 const codeOf = (error: unknown): string => {
   const code = (error as { cause?: { code?: unknown } } | undefined)?.cause?.code;
-  return typeof code === 'string' ? ` (${code})` : '';
+  return typeof code === 'string' ? ` (${code})${ADVICE[code] ?? ''}` : '';
 };
 
 const attempt = async <T extends object>(
@@ -143,7 +148,7 @@ const attempt = async <T extends object>(
   const timeout = AbortSignal.timeout(options.timeoutMs ?? settings.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {
-    return await readAnswer<T>(await settings.fetch(url, { ...init, signal }));
+    return await readAnswer<T>(await settings.fetch(url, { ...init, signal }), url.origin);
   } catch (cause) {
     if (cause instanceof StandpointApiError) throw cause;
     options.signal?.throwIfAborted();

@@ -65,6 +65,8 @@ test('refuses each wrong token with its reason', async () => {
   expect(await reasonOf(await sign({ exp: undefined }))).toBe('expired');
   expect(await reasonOf(await sign({ iat: now() - 100 }), { maxAgeSeconds: 60 })).toBe('too_old');
   expect(await reasonOf(await sign({ iat: now() + 100 }))).toBe('malformed');
+  const early = standpoint.verifications.verifyResultToken(await sign({ iat: now() + 100 }), expected);
+  await expect(early).rejects.toThrow('set the clock');
   expect(await reasonOf(await sign({}, {}, stranger.privateKey))).toBe('bad_signature');
   expect(await reasonOf(await sign({}, { kid: 'enc' }))).toBe('unknown_key');
   expect(await reasonOf(await sign({}, { typ: 'preflight+jwt' }))).toBe('wrong_type');

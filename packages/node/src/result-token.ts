@@ -42,6 +42,12 @@ const checkHeader = ({ alg, kid, typ, ...others }: Record<string, unknown>, expe
   if (typ !== expected) refuse('wrong_type', String(typ));
 };
 
+/** Issued in the future, by this machine's clock. */
+const isEarly = (error: unknown): boolean =>
+  error instanceof errors.JWTClaimValidationFailed &&
+  error.claim === 'iat' &&
+  error.reason === 'check_failed';
+
 /** Our name for an error of jose; undefined when the error is not about the token. */
 const faultOf = (error: unknown): ResultTokenFault | undefined => {
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'bad_signature';
@@ -51,6 +57,15 @@ const faultOf = (error: unknown): ResultTokenFault | undefined => {
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iss') return 'wrong_issuer';
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'exp') return 'expired';
   return error instanceof errors.JOSEError ? 'malformed' : undefined;
+};
+
+/** What to do about it, where the message of jose does not tell. */
+const adviceOn = (error: errors.JOSEError, settings: Settings): string => {
+  const { claim, payload } = error as errors.JWTClaimValidationFailed;
+  if (claim === 'iss')
+    return `the token is from ${String(payload.iss).slice(0, 200)}, and this client asks ${settings.issuer}: use one address in both`;
+  if (isEarly(error)) return 'it was issued after the time of this machine’s clock: set the clock';
+  return error.message;
 };
 
 /**
@@ -74,10 +89,11 @@ const openResult = async <C extends ResultClaims>(
     maxTokenAge: Math.min(expected.maxAgeSeconds ?? Number.MAX_VALUE, Number.MAX_VALUE),
   }).catch((error) => {
     const fault = faultOf(error);
-    throw fault ? new ResultTokenError(fault, error.message) : error;
+    throw fault ? new ResultTokenError(fault, adviceOn(error, settings)) : error;
   });
   const claims = payload as unknown as C;
-  if (claims.aud !== audience) refuse('wrong_audience', String(claims.aud));
+  if (claims.aud !== audience)
+    refuse('wrong_audience', `the token is for ${claims.aud}, and this client is set to ${audience}`);
   if (claims.env !== 'production' && !(claims.env === 'sandbox' && expected.acceptSandbox === true)) {
     refuse('sandbox', 'acceptSandbox is not set');
   }
@@ -95,7 +111,8 @@ const accept = async <C extends ResultClaims>(
   if (!decisions.includes(claims.decision)) refuse('wrong_decision', claims.decision);
   const expiresAt = new Date((claims.exp + SKEW_S) * 1_000);
   // A store that returns nothing has not confirmed the first use.
-  if ((await store.consume(claims.jti, expiresAt)) !== true) refuse('consumed');
+  if ((await store.consume(claims.jti, expiresAt)) !== true)
+    refuse('consumed', 'this token was accepted before');
   return claims;
 };
 

@@ -4,7 +4,7 @@ import { createClient } from '@standpoint/web';
 import { FaceCheck, useFaceCheck, useVerify } from '@standpoint/web/react';
 
 const standpoint = createClient({ baseUrl: 'http://localhost:4000' });
-const faceToken = async () => (await fetch('/face/token', { method: 'POST' })).text();
+const faceToken = async () => (await (await fetch('/face/token', { method: 'POST' })).json()).token;
 
 export function Deposit({ token }: { token: string }) {
   const { verify, status, result, error } = useVerify(standpoint);

@@ -42,7 +42,7 @@ export async function collectForBackend(token?: string): Promise<void> {
 
 export async function checkFace(): Promise<void> {
   const face = standpoint.face({
-    token: async () => (await fetch('/face/token', { method: 'POST' })).text(),
+    token: async () => (await (await fetch('/face/token', { method: 'POST' })).json()).token,
     title: 'Confirm that it is you',
   });
   face.on('step', ({ name, index, total }) => console.log(name, index, total));
@@ -57,7 +57,7 @@ export function checkFaceAcrossReload(showReloadButton: () => void): void {
   let used = sessionStorage.getItem('face-token');
   const face = standpoint.face({
     token: async () => {
-      used ??= await (await fetch('/face/token', { method: 'POST' })).text();
+      used ??= (await (await fetch('/face/token', { method: 'POST' })).json()).token as string;
       return used;
     },
   });
@@ -75,7 +75,7 @@ export function checkFaceAcrossReload(showReloadButton: () => void): void {
 export function defineElement(): void {
   defineFaceCheck();
   const element = document.querySelector('standpoint-face-check')!;
-  element.token = async () => (await fetch('/face/token', { method: 'POST' })).text();
+  element.token = async () => (await (await fetch('/face/token', { method: 'POST' })).json()).token;
   element.addEventListener('complete', (event) => console.log((event as CustomEvent<FaceResult>).detail));
 }
 

@@ -11,7 +11,6 @@ const SECRETS: Record<string, string> = {
   pkg_: 'a package token',
   whsec_: 'a webhook secret',
 };
-const CALLS: Record<Kind, string> = { preflight: 'verify() and collect()', portal: 'face()' };
 /** `typ` of each token, in words, and where it belongs. */
 const TOKENS: Record<string, string> = {
   'preflight+jwt': 'a preflight token, which is for verify() and collect()',
@@ -29,7 +28,10 @@ export const explainToken = (
   read: Read | undefined,
 ): StandpointError => {
   const { origin, environment } = config;
-  if (!token) return config.error('token_missing', { detail: `${CALLS[kind]} need a ${kind} token,` });
+  if (!token)
+    return config.error('token_missing', {
+      detail: `got ${token === '' ? 'an empty text' : token} for a ${kind} token: look at the answer of your own route,`,
+    });
   const text = String(token);
   const secret = Object.keys(SECRETS).find((prefix) => text.startsWith(prefix));
   if (secret)
@@ -37,7 +39,9 @@ export const explainToken = (
       detail: `${secret}… is ${SECRETS[secret]}, which a browser must never get: revoke it,`,
     });
   if (!read || typeof read.claims?.jti !== 'string')
-    return config.error('token_invalid', { detail: 'this is not one of our tokens,' });
+    return config.error('token_invalid', {
+      detail: text.startsWith('{') ? 'this is JSON: pass its field token,' : 'this is not one of our tokens,',
+    });
   const { typ, claims, issuer } = read;
   if (typ !== `${kind}+jwt`)
     return config.error('token_wrong_purpose', { detail: `this is ${TOKENS[String(typ)] ?? typ},` });
@@ -47,7 +51,7 @@ export const explainToken = (
     });
   if (issuer !== origin)
     return config.error('base_url_mismatch', {
-      detail: `this ${claims.env} token was made at ${issuer}, but baseUrl is ${origin},`,
+      detail: `this ${claims.env} token was made at ${issuer}, but baseUrl is ${origin}: use one address in both,`,
     });
   return config.error('token_invalid', { detail: 'it lacks the payload key enc,' });
 };
@@ -86,7 +90,8 @@ const whyNoFrame = async (base: string, began: boolean, watch: typeof onCspBlock
   if (await answers(href, watch))
     return (
       `Content-Security-Policy: frame-ancestors of ${origin} refuses this page: ` +
-      `add ${location.origin} to workflow.origins and publish`
+      `add ${location.origin} to workflow.origins and publish, ` +
+      'or use the sandbox address (port 4001) in page and backend on http://localhost'
     );
   return `${origin} does not answer: is the service running, and is url right?`;
 };

@@ -88,7 +88,7 @@ describe('a wrong call', () => {
     ['webhooks update whk_1', 'Name what to change'],
     ['webhooks update whk_1 --enable --disable', 'not both'],
     ['listen', '--forward-to is missing'],
-    ['listen --forward-to ftp://localhost', 'an address like http://localhost:3000/hook'],
+    ['listen --forward-to ftp://localhost', 'an address like http://localhost:3001/webhooks'],
     ['trigger face.done', 'is not a type of event'],
     ['workflows create', '--file is missing'],
     ['policies test --lat 1 --lng 0 --allow US-NJ', '--types and --name go with --preset'],

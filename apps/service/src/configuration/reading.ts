@@ -35,7 +35,9 @@ export function address<N extends string>(
   name: N,
   otherwise: string,
 ): string {
-  const text = given.get(name) ?? otherwise;
+  const text = given.get(name);
+  // The default may be made of another address, whose mistake is told once.
+  if (text === undefined) return otherwise.replace(/\/+$/, '');
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
     mistakes.push(`${name} must be an http(s) address without query and fragment`);

@@ -28,6 +28,29 @@ export function readinessFindings(deps: Pick<Deps, 'clock'>, checks: Readiness):
   }));
 }
 
+type Address = Pick<Config, 'base_url' | 'port'>;
+
+/**
+ * A base address of this computer at a port where this service does not listen: the address of an app, perhaps, whose
+ * code reads the same variable. Tokens would then come from an address where nothing answers them. Null where it fits.
+ */
+export function addressDoubt({ base_url, port }: Address): string | null {
+  const { hostname, protocol, port: named } = new URL(base_url);
+  if (!/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return null;
+  const wanted = Number(named || (protocol === 'https:' ? 443 : 80));
+  if (wanted === port || port === 0) return null;
+  return (
+    `STANDPOINT_BASE_URL is ${base_url}, but this service listens on port ${port}. ` +
+    'If that is the address of your app or of the sandbox, unset the variable here. ' +
+    'If a proxy there leads to this service, all is well'
+  );
+}
+
+export const baseAddress = (config: Address): Finding[] => {
+  const says = addressDoubt(config);
+  return says === null ? [] : [{ name: 'base address', ok: true, says, but: 'warning' }];
+};
+
 export function geographicData({
   snapshot,
   network,

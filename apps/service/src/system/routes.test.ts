@@ -4,7 +4,7 @@ import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts'
 import type { TestOrganization } from '../../testing/service.ts';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
-import { geographicData, readinessFindings, rootKeyFile, sharedLimits } from './findings.ts';
+import { baseAddress, geographicData, readinessFindings, rootKeyFile, sharedLimits } from './findings.ts';
 import { roleFindings } from './role-findings.ts';
 import { madeEach } from './routes.ts';
 import { webhookFinding } from './webhook-finding.ts';
@@ -159,4 +159,16 @@ describe('a check', () => {
   it('of webhooks counts those of all organizations for the operator', async () => {
     expect(await webhookFinding(service.deps)).toMatchObject({ ok: false });
   });
+});
+
+it.each([
+  ['http://localhost:4000', 4_000, false],
+  ['https://id.example.com', 4_000, false],
+  ['http://localhost:3001', 4_000, true],
+  ['http://127.0.0.1:4001', 4_000, true],
+  ['http://[::1]', 4_000, true],
+  ['http://localhost', 80, false],
+  ['http://localhost:4321', 0, false],
+])('a base address of %s at port %i is doubted: %s', (base_url, port, doubted) => {
+  expect(baseAddress({ base_url, port }).map(({ but }) => but)).toEqual(doubted ? ['warning'] : []);
 });

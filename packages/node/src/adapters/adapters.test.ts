@@ -3,12 +3,19 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ResultTokenError, Standpoint, type WebhookEvent, webhooks } from '../index.ts';
+import {
+  ResultTokenError,
+  Standpoint,
+  type WebhookEvent,
+  type WebhookSignatureError,
+  webhooks,
+} from '../index.ts';
 import { type LocalService, refused, startLocalService } from '../testing/local-service.ts';
 import * as express from './express.ts';
 import * as fastifyAdapter from './fastify.ts';
 import * as hono from './hono.ts';
 import * as next from './next.ts';
+import { takeWebhook } from './webhook-route.ts';
 
 /**
  * One promise for all adapters: here over `node:http`, the real Fastify, and the Request and Response of fetch. The
@@ -30,13 +37,15 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 const taken: WebhookEvent[] = [];
 const failures: unknown[] = [];
+const heard: string[] = [];
 beforeEach(() => {
-  taken.length = failures.length = service.seen.length = service.replies.length = 0;
+  taken.length = failures.length = heard.length = service.seen.length = service.replies.length = 0;
 });
 
 /** What each app offers: the same four routes. */
 const webhook = {
   secret: SECRET,
+  onRefused: ({ reason }: WebhookSignatureError) => heard.push(reason),
   onEvent: (event: WebhookEvent) => {
     if (event.type === 'audit.head') throw new Error('the queue is down');
     taken.push(event);
@@ -185,6 +194,7 @@ describe.each([
     const empty = await post('/hook', undefined, webhooks.generateTestHeaders('', SECRET));
     expect(empty.status).toBeGreaterThanOrEqual(400);
     expect(taken).toEqual([]);
+    expect(heard.slice(0, 2)).toEqual(['no_match', 'missing_header']);
   });
 
   it('answers 413 to a body that no event has', async () => {
@@ -334,4 +344,16 @@ describe('a mistake of the backend', () => {
     expect(printed.mock.calls).toEqual([['standpoint:', 'api_key_invalid: why api_key_invalid']]);
     printed.mockRestore();
   });
+});
+
+it('a refused webhook is said in one line, where the route has no ear of its own for it', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const headers = webhooks.generateTestHeaders('another body', SECRET);
+  const answer = await takeWebhook(
+    { secret: SECRET, onEvent() {} },
+    { rawBody: BODY, headers, request: null },
+  );
+  expect(answer.status).toBe(400);
+  expect(said.mock.calls).toEqual([[expect.stringMatching(/^standpoint: webhook refused, no_match: .+/)]]);
+  said.mockRestore();
 });

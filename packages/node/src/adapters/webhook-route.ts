@@ -16,6 +16,8 @@ export interface WebhookRoute<R> extends UnwrapOptions {
    * throws, your framework answers 500, and the service sends the event again.
    */
   onEvent: (event: WebhookEvent, request: R) => unknown;
+  /** Hears of each request that was refused, such as one with a wrong signature. Default: `console.error`. */
+  onRefused?: (error: WebhookSignatureError) => void;
 }
 
 /** Larger than any event. */
@@ -27,6 +29,9 @@ export const TOO_LARGE: Answer = { status: 413, headers: { connection: 'close' }
 export function checkRoute({ secret }: Pick<WebhookRoute<never>, 'secret'>): void {
   if (typeof secret !== 'function') checkSecrets([secret].flat());
 }
+
+const say = ({ reason, message }: WebhookSignatureError): void =>
+  console.error(`standpoint: webhook refused, ${reason}: ${message}`);
 
 /** Faults of this backend, which its log must show: the sender can do nothing about them. */
 const isOurs = (error: WebhookSignatureError): boolean =>
@@ -40,7 +45,7 @@ export interface Delivery<R> {
 
 /** 204 once the event is taken, 400 for a request that is none of the service's. */
 export async function takeWebhook<R>(
-  { secret, onEvent, ...options }: WebhookRoute<R>,
+  { secret, onEvent, onRefused = say, ...options }: WebhookRoute<R>,
   { rawBody, headers, request }: Delivery<R>,
 ): Promise<Answer> {
   const secrets = typeof secret === 'function' ? await secret() : secret;
@@ -49,6 +54,7 @@ export async function takeWebhook<R>(
     event = webhooks.unwrap(rawBody, headers, secrets, options);
   } catch (error) {
     if (!(error instanceof WebhookSignatureError) || isOurs(error)) throw error;
+    onRefused(error);
     // The service shows the beginning of this to the operator, beside the failed delivery.
     const body = `${error.reason}: ${error.message}`;
     return { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import type { Environment } from '@standpoint/contract';
 import { eventBodies, type StoredEvent } from '../../webhooks/bodies.ts';
 import { type EventQuery, newestEvent, readEvents } from '../../webhooks/list-events.ts';
@@ -13,7 +14,7 @@ const ANSWER_WITHIN_MS = 15_000;
 function forwardAddress(text: string): URL {
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new Misuse('--forward-to must be an address like http://localhost:3000/hook.');
+    throw new Misuse('--forward-to must be an address like http://localhost:3001/webhooks.');
   return url;
 }
 
@@ -33,7 +34,7 @@ export const listen = command({
       type: 'string',
       value: 'URL',
       required: true,
-      meaning: 'e.g. http://localhost:3000/hook',
+      meaning: 'the route of your receiver, e.g. http://localhost:3001/webhooks',
     },
     ...TYPES,
     ...ENV,
@@ -41,7 +42,8 @@ export const listen = command({
   },
   notes:
     'It prints each event, its signature and what the receiver answered, until Ctrl-C. The secret is the same\n' +
-    'on every run. An event is sent once: to try again, use npx standpoint trigger TYPE.',
+    'on every run. An event is sent once: to try again, use npx standpoint trigger TYPE. Events have the\n' +
+    'coordinates that an endpoint gets only if it asks for them.',
   run: async ({ options, terminal, json }) => {
     const env = environment(options.env);
     const url = forwardAddress(options['forward-to']);
@@ -55,7 +57,7 @@ export const listen = command({
       return { forwarded: await follow(deps, types, to) };
     });
   },
-  text: ({ forwarded }) => `\n${forwarded} events forwarded.`,
+  text: ({ forwarded }) => `\n${forwarded} ${forwarded === 1 ? 'event' : 'events'} forwarded.`,
 });
 
 /** Forwards every event from now on, in order, until the process is asked to end. */
@@ -105,14 +107,26 @@ async function forward(deps: EventDeps, event: StoredEvent, { org, env, url, jso
   terminal.stdout.write(`${line}\n`);
 }
 
+const MOST_REASON = 300;
+
+/** What the receiver says of its refusal, in one line, without signs that would steer the terminal. */
+function reasonIn({ pathname }: URL, status: number, body: string): string {
+  if (status === 404) return `: your receiver has no POST route at ${pathname}; give its whole address`;
+  const text = stripVTControlCharacters(body)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return text === '' || text.startsWith('<') ? '' : `: ${text.slice(0, MOST_REASON)}`;
+}
+
 /** The developer names the address on their own computer, so it may be private. */
 async function post(url: URL, headers: Record<string, string>, body: string) {
   try {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-    await response.arrayBuffer();
     const { status, statusText } = response;
-    return { status, says: `${status} ${statusText}`.trim() };
+    const why = response.ok ? '' : reasonIn(url, status, await response.text());
+    if (response.ok) await response.arrayBuffer();
+    return { status, says: `${status} ${statusText}`.trim() + why };
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string } };
     return { status: null, says: `no answer: ${cause?.code ?? message}` };

@@ -10,6 +10,7 @@ import { readiness } from '../../pages/health.ts';
 import { KeyStoreRefused } from '../../privacy/keys/store.ts';
 import type { Finding } from '../../system/finding.ts';
 import {
+  baseAddress,
   geographicData,
   mapTiles,
   readinessFindings,
@@ -49,7 +50,8 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
     return [node, { name: 'configuration', ok: false, says: (error as Error).message }];
   }
   const settings = { name: 'configuration', ok: true, says: `data in ${config.data_dir}` };
-  const found = [node, settings, ...(await mapTiles(config, () => tilesProblem(config.map_tiles)))];
+  const tiles = await mapTiles(config, () => tilesProblem(config.map_tiles));
+  const found: Finding[] = [node, settings, ...baseAddress(config), ...tiles];
   const missing = missingData(config);
   if (missing) return [...found, missing, ...(await ports(config))];
   try {

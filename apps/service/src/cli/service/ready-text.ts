@@ -18,6 +18,8 @@ export interface Ready {
   workflow_id: string | null;
   /** The demo's. */
   organization: string | null;
+  /** What may be wrong with the configuration; null when nothing seems to be. */
+  doubt: string | null;
   /** Since the process began. */
   ready_ms: number;
 }
@@ -56,11 +58,11 @@ ${columns(rows, '   ')}
 
    npx standpoint verify simulate --customer test_pass --lat 40.7 --lng -74
 
- Forward every event to your own computer: npx standpoint listen --forward-to localhost:3001
+ Forward every event to your own computer: npx standpoint listen --forward-to localhost:3001/webhooks
 
  For production, create a live key: npx standpoint keys create --env production
 
- Ready on ${base_url} after ${(ready.ready_ms / 1000).toFixed(1)} s.
+${ready.doubt ? ` Note: ${ready.doubt}.\n\n` : ''} Ready on ${base_url} after ${(ready.ready_ms / 1000).toFixed(1)} s.
 
 `;
 }

@@ -17,6 +17,7 @@ import { registry } from '../../registry/serve.ts';
 import { builtBrowserSdk } from '../../sdk/browser.ts';
 import { packedTree } from '../../sdk/packed-tree.ts';
 import { browserSdk } from '../../sdk/serve.ts';
+import { addressDoubt } from '../../system/findings.ts';
 import { command, type Terminal } from '../command.ts';
 import { explainPort, refuseTakenPorts } from './ports.ts';
 import { goodbye, type Ready, readyText, startingText, stoppingText } from './ready-text.ts';
@@ -128,6 +129,7 @@ async function describe(config: Config, { embedded, deps }: Service, demo: Demo 
     sandbox_key: demo?.fresh ? demo.api_key.key : null,
     workflow_id: demo?.workflow_id ?? null,
     organization: demo?.org ?? null,
+    doubt: addressDoubt(config),
     ready_ms: Math.round(performance.now()),
   };
 }

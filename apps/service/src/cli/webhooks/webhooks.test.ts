@@ -110,7 +110,9 @@ function listener() {
 
 it('listen forwards what happens, signed, to a receiver on this computer, and says what it answered', async () => {
   const receiver = await openReceiver((nth, _request, response) =>
-    response.writeHead(nth === 2 ? 500 : 200).end(),
+    response
+      .writeHead(nth === 2 ? 400 : 200)
+      .end(nth === 2 ? 'no_match: No signature \u001b[31mfits\r\n' : ''),
   );
   afterAll(() => receiver.close());
   await run('trigger', 'key.misused');
@@ -133,10 +135,25 @@ it('listen forwards what happens, signed, to a receiver on this computer, and sa
     receiver.ids()[0]!,
     receiver.got[0]!.headers['webhook-signature'],
     '→ 200',
-    '→ 500',
+    '→ 400 Bad Request: no_match: No signature fits\n',
     '2 events',
   ])
     expect(said()).toContain(words);
+});
+
+it('listen says which route the receiver lacks, and counts one event as one', async () => {
+  const receiver = await openReceiver((_nth, _request, response) => response.writeHead(404).end('<p>no</p>'));
+  afterAll(() => receiver.close());
+  const { terminal, said, end } = listener();
+  const listening = main(['listen', '--forward-to', receiver.url], terminal);
+  for (let i = 0; !said().includes('Waiting for events') && i < 600; i++)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  await run('trigger', 'key.misused');
+  await receiver.until((got) => got.length === 1);
+  end();
+  await listening;
+  expect(said()).toMatch(/→ 404 Not Found: your receiver has no POST route at \S+; give its whole address\n/);
+  expect(said()).toMatch(/\n1 event forwarded\./);
 });
 
 it('listen says why there was no answer', async () => {

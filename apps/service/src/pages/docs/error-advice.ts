@@ -20,12 +20,14 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
   ip_not_allowed: 'Call from a network on the key’s list, or create a key with another list.',
   environment_mismatch: 'Use the address that the message names.',
   key_in_browser: 'A browser has seen the key. Rotate it now, and call from your backend only.',
-  origin_not_allowed: 'Add the page’s exact origin to origins when you mint the token.',
+  origin_not_allowed:
+    'Add the page’s exact origin to origins of preflight; for a face check, to origins of the workflow.',
   attestation_failed: 'This is token_already_used for 0.3 clients. Mint a new token for each verify().',
   not_active_device: 'Continue on the device that has the session, or cancel the hand-off first.',
   consent_required:
     'Show the text that data.error.fields has as consent.text, and send the consent with its consent.version.',
-  token_wrong_purpose: 'Use the portal JWT here; a hand-off JWT is for the phone’s own calls.',
+  token_wrong_purpose:
+    'Use the token that is made for this call. A hand-off token is for the phone’s own calls.',
   handoff_not_allowed: 'Publish a workflow whose hand-off policy is offer or force.',
   handoff_unconfirmed: 'First type the desktop’s number on the phone.',
   not_found:
