@@ -69,8 +69,14 @@ const BAD_INPUT: [given: string, code: string, names: RegExp][] = [
   ['whsec_abcdefgh', 'key_in_browser', /whsec_… is a webhook secret/],
   ['pkg_abcdefgh', 'key_in_browser', /pkg_… is a package token/],
   ['portal', 'token_wrong_purpose', /a portal token, which is for face\(\)/],
-  ['sandbox', 'base_url_mismatch', /sandbox token was made at http:\/\/sandbox.example, but baseUrl is http/],
-  ['{"data":{"token":"x"}}', 'token_invalid', /not one of our tokens/],
+  [
+    'sandbox',
+    'base_url_mismatch',
+    /sandbox token was made at http:\/\/sandbox.example, but baseUrl is http.*: use one address in both/,
+  ],
+  ['{"data":{"token":"x"}}', 'token_invalid', /this is JSON: pass its field token/],
+  ['abc', 'token_invalid', /not one of our tokens/],
+  ['', 'token_missing', /got an empty text for a preflight token: look at the answer of your own route/],
 ];
 
 test('names what was given instead of a preflight token, repeats no secret, and sends nothing', async () => {
