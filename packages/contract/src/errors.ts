@@ -136,7 +136,7 @@ export const ERRORS = {
   body_too_large: entry(413, 'The body is larger than this call accepts. Send a smaller one.'),
   unsupported_media_type: entry(
     415,
-    'This call does not accept this media type or encoding. Send Content-Type: application/json, or what the documents name, uncompressed.',
+    'This call does not accept this media type or encoding. Send application/json, or the documented type, uncompressed.',
   ),
 
   payload_unreadable: entry(

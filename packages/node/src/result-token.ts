@@ -63,7 +63,7 @@ const faultOf = (error: unknown): ResultTokenFault | undefined => {
 const adviceOn = (error: errors.JOSEError, settings: Settings): string => {
   const { claim, payload } = error as errors.JWTClaimValidationFailed;
   if (claim === 'iss')
-    return `the token is from ${String(payload.iss).slice(0, 200)}, and this client asks ${settings.issuer}: use one address in both`;
+    return `the token is from ${payload.iss}, and this client asks ${settings.issuer}: use one address in both`;
   if (isEarly(error)) return 'it was issued after the time of this machine’s clock: set the clock';
   return error.message;
 };

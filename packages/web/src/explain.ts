@@ -30,7 +30,7 @@ export const explainToken = (
   const { origin, environment } = config;
   if (!token)
     return config.error('token_missing', {
-      detail: `got ${token === '' ? 'an empty text' : token} for a ${kind} token: look at the answer of your own route,`,
+      detail: `got ${token === '' ? '""' : token} for a ${kind} token: look at the answer of your own route,`,
     });
   const text = String(token);
   const secret = Object.keys(SECRETS).find((prefix) => text.startsWith(prefix));

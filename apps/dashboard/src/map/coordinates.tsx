@@ -2,7 +2,7 @@ import { lengthWords } from '@standpoint/contract/words/numbers';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Table } from '../table/table.tsx';
 import styles from './geo-map.module.css';
-import type { MapLayer } from './layers.ts';
+import { type Layer, type MapLayer, ofKind } from './layers.ts';
 import type { LngLat } from './mercator.ts';
 
 interface Row {
@@ -25,14 +25,15 @@ const EFFECTS = { allow: 'allowed', deny: 'not allowed', exclusion: 'excluded' }
 
 /** Everything on the map that has a place, in words. */
 export function rowsOf(layers: readonly MapLayer[]): Row[] {
-  const disc = (at: LngLat) =>
-    layers.find((each) => each.kind === 'disc' && each.at[0] === at[0] && each.at[1] === at[1]);
-  return layers.flatMap((layer): Row[] => {
+  const disc = ({ at, shape }: Layer<'point'>) =>
+    ofKind(layers, 'disc').find((each) => each.of === shape && each.at[0] === at[0] && each.at[1] === at[1]);
+  const rows = layers.flatMap((layer): Row[] => {
     switch (layer.kind) {
       case 'point': {
-        const around = disc(layer.at);
-        const radius = around?.kind === 'disc' ? `within ${lengthWords(around.radius_m)} (95\u00a0%)` : '';
-        return [row(layer.label || `Point ${layer.number ?? ''}`, layer.at, radius)];
+        const around = disc(layer);
+        const radius = around ? `within ${lengthWords(around.radius_m)} (95\u00a0%)` : '';
+        const name = layer.shape === 'try' ? 'Earlier' : `Point ${layer.number ?? ''}`;
+        return [row(layer.label || name, layer.at, radius)];
       }
       case 'circle':
         return [
@@ -54,6 +55,8 @@ export function rowsOf(layers: readonly MapLayer[]): Row[] {
         return [];
     }
   });
+  // Several may have been at one place.
+  return [...new Map(rows.map((each) => [Object.values(each).join(' '), each])).values()];
 }
 
 const asText = (rows: readonly Row[]): string =>
@@ -72,7 +75,7 @@ export function Coordinates({ layers }: { layers: readonly MapLayer[] }) {
         label="Coordinates"
         density="compact"
         rows={rows}
-        rowKey={({ name, lat, lng }) => `${name} ${lat} ${lng}`}
+        rowKey={(each) => Object.values(each).join(' ')}
         columns={[
           { id: 'what', head: 'What', cell: ({ name }) => name },
           { id: 'lat', head: 'Latitude', end: true, cell: ({ lat }) => lat },

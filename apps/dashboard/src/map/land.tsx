@@ -111,7 +111,7 @@ const Regions = ({ regions, view, box, outlines, edged }: RegionsProps) =>
   ));
 
 function ringsOf(outlines: Outlines, code: string): FlatRing[] {
-  const whole = code.length === 2 && code !== 'US' ? outlines.countries.get(code)?.whole : undefined;
+  const whole = code.length === 2 ? outlines.countries.get(code)?.whole : undefined;
   return whole?.length ? whole : areasOf(outlines, code).flatMap(({ rings }) => rings);
 }
 

@@ -86,11 +86,15 @@ test('a label stands beside a line and not on it', () => {
 
 test('the table says what the map shows', () => {
   const rows = rowsOf([
+    { kind: 'disc', at: [-74.77, 40.22], radius_m: 6, of: 'try' },
+    { kind: 'point', at: [-74.77, 40.22], shape: 'try', label: '' },
+    { kind: 'point', at: [-74.77, 40.22], shape: 'try', label: '' },
     { kind: 'disc', at: [-74.77, 40.22], radius_m: 180, of: 'device' },
     { kind: 'point', at: [-74.77, 40.22], shape: 'device', label: 'Device' },
     { kind: 'dimension', from: [-74.77, 40.22], to: [-74.78, 40.21], label: '610 m' },
   ]);
   expect(rows).toEqual([
+    { name: 'Earlier', lat: '40.220000', lng: '−74.770000', note: 'within 6\u00a0m (95\u00a0%)' },
     { name: 'Device', lat: '40.220000', lng: '−74.770000', note: 'within 180\u00a0m (95\u00a0%)' },
     { name: 'Nearest border', lat: '40.210000', lng: '−74.780000', note: '610 m from the device' },
   ]);

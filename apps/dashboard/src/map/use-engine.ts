@@ -58,6 +58,10 @@ export function useEngine(
     setView(now && map.current ? { ...now, width, height: high } : fitted(all, width, high));
     map.current?.invalidateSize({ animate: false });
   });
+  useEffect(() => {
+    setView((now) => now && { ...now, height });
+    map.current?.invalidateSize({ animate: false });
+  }, [height]);
   const key = bounds.join(' ');
   const fit = () => {
     const next = place.current && fitted(latest.current.bounds, place.current.clientWidth, height);

@@ -28,7 +28,7 @@ export interface WorldFile extends LandFile {
 
 export interface CountryFile {
   areas: Area[];
-  /** The country as a whole, whose border with its neighbours decides about rules that name it. */
+  /** The country as a whole, where another line than that of its areas decides about rules that name it. */
   whole: number[][];
 }
 

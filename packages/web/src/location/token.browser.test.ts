@@ -76,7 +76,7 @@ const BAD_INPUT: [given: string, code: string, names: RegExp][] = [
   ],
   ['{"data":{"token":"x"}}', 'token_invalid', /this is JSON: pass its field token/],
   ['abc', 'token_invalid', /not one of our tokens/],
-  ['', 'token_missing', /got an empty text for a preflight token: look at the answer of your own route/],
+  ['', 'token_missing', /got "" for a preflight token: look at the answer of your own route/],
 ];
 
 test('names what was given instead of a preflight token, repeats no secret, and sends nothing', async () => {

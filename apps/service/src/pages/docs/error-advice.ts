@@ -11,7 +11,8 @@ export const ERROR_ADVICE: Record<ErrorCode, string> = {
     'Check that the whole key was copied, that it was not revoked, and that it is of the right kind: ' +
     'an API key creates tokens, a results key reads.',
   token_missing:
-    'Send Authorization: Bearer with the token. With an SDK, pass the token that your own route answers, which may have failed.',
+    'Send Authorization: Bearer with the token. ' +
+    'With an SDK, pass the token that your own route answers, which may have failed.',
   token_invalid:
     'The token was made for another purpose, was changed, or comes from another service. Mint a new one.',
   token_expired:

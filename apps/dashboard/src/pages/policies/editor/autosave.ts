@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey, read, write } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { againAfterMs, maySucceedLater, Refused } from '../../../api/refused.ts';
@@ -124,6 +124,35 @@ export function restOf(now: Definition, { sent, failed }: Pick<Latest, 'sent' | 
   return maySucceedLater(failed.error) ? againAfterMs(failed.error, AGAIN_MS) : null;
 }
 
+interface Leaving {
+  on: boolean;
+  /** Whether something is not stored yet. */
+  open: boolean;
+  latest: RefObject<Latest>;
+  run: RefObject<() => Promise<void>>;
+}
+
+/** What is not stored when the page is left is stored then; a reload asks first. */
+function useLeaving({ on, open, latest, run }: Leaving): void {
+  const may = useRef(on);
+  may.current = on;
+  useEffect(
+    () => () => {
+      const unsaved = () => may.current && restOf(latest.current.now, latest.current) !== null;
+      void Promise.resolve(latest.current.running).then(() => {
+        if (unsaved()) void run.current();
+      });
+    },
+    [latest, run],
+  );
+  useEffect(() => {
+    if (!on || !open) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [on, open]);
+}
+
 /** Stores the draft on the service whenever it rests. */
 export function useAutosave(wanted: Wanted): Autosave {
   const { now, on } = wanted;
@@ -146,6 +175,7 @@ export function useAutosave(wanted: Wanted): Autosave {
     }, ms);
     return () => clearTimeout(timer);
   }, [now, on, saving, latest, setSaving]);
+  useLeaving({ on, open: saving.state !== 'saved', latest, run: runLatest });
   const runNow = () => {
     setSaving({ state: 'saving' });
     return run();

@@ -1,7 +1,7 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const LISTS = ['allow', 'deny', 'shapes'] as const;
+const CODES = ['allow', 'deny'] as const;
 
 /**
  * A file as a definition. The service judges it whole; here only what the form could not show is turned away. What
@@ -31,8 +31,9 @@ function problemOf(value: unknown): string | null {
     if (value[name] !== undefined && !isObject(value[name])) return `“${name}” is an object.`;
   if (rule === undefined) return null;
   if (!isObject(rule)) return '“rule” is an object.';
-  const list = LISTS.find((name) => rule[name] !== undefined && !Array.isArray(rule[name]));
-  if (list) return `“rule.${list}” is a list.`;
+  const codes = CODES.find((name) => rule[name] !== undefined && !isTexts(rule[name]));
+  if (codes) return `“rule.${codes}” is a list of codes, such as "US-NJ".`;
+  if (rule.shapes !== undefined && !Array.isArray(rule.shapes)) return '“rule.shapes” is a list.';
   const wrong = ((rule.shapes as unknown[] | undefined) ?? []).findIndex((shape) => !isShape(shape));
   return wrong < 0 ? null : `Shape ${wrong + 1} is neither a polygon nor a circle.`;
 }

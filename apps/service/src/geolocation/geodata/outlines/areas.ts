@@ -10,7 +10,7 @@ export const COAST = 0.02;
 /** Islands below this many square degrees are dots that cost more than they tell on the overview. */
 const TOO_SMALL = 0.03;
 
-/** The areas wanted, without points that lie within `tolerance` of the line that is left, unless they are in `exact`. */
+/** The areas wanted, without points that lie within `tolerance` of what is left. In `exact`, every point stays. */
 export function areasOf(
   pack: BoundaryPack,
   nameOf: NameOf,

@@ -31,6 +31,21 @@ test.each([
   ]);
 });
 
+test.each([
+  ['GB', 54.07, -6.437],
+  ['PL', 49.71, 18.672],
+  ['DE', 48.464, 7.76],
+  ['AT', 47.768, 12.94],
+] as const)(
+  '%s is painted by its surveyed areas, which decide about it, and not by a coarse line',
+  (code, lat, lng) => {
+    const { areas, whole } = outlines.close(code, lat, lng)!;
+    const painted = areas.some(({ rings }) => holds(rings, [lng, lat]));
+    expect(painted).toBe(locate(lat, lng).country === code);
+    expect([whole, outlines.country(code)!.whole]).toEqual([[], []]);
+  },
+);
+
 test('rings are closed, and a hole is a ring of its own', () => {
   for (const { rings } of outlines.country('ZA')!.areas)
     for (const ring of rings) expect(ring.slice(0, 2)).toEqual(ring.slice(-2));

@@ -69,8 +69,10 @@ function fileOf(packs: Packs, nameOf: NameOf, of: string, near?: Box): outlines.
     if (near && pack !== surveyed) return [];
     return areasOf(pack, nameOf, wanted, pack === surveyed ? SURVEYED : 0, near);
   };
+  // Where its parts are surveyed, they decide about the country too.
+  const decides = own || !packs.drawn.has(of);
   const some = !near || [...there].some(isWhole);
-  const whole = some ? drawn(own ? surveyed : countries, isWhole) : [];
+  const whole = decides && some ? drawn(own ? surveyed : countries, isWhole) : [];
   const parts = drawn(fine, (region) => isPart(region) && (!near || there.has(region)));
   return {
     areas: fine.regions.some(isPart) ? parts : whole,
