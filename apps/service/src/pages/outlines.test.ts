@@ -31,8 +31,27 @@ it('knows no other borders, no other country and no other file', async () => {
     `${name}/manifest.json`,
     `${name}/US@40.2,-75.json`,
     `${name}/US@91,0.json`,
+    `${name}/US@-0,5.json`,
+    `${name}/US@40,-074.json`,
     `${name}/US@0,181.json`,
     `${name}/JP@36,140.json`,
   ])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
+});
+
+it('has another address when the shape of the files changes, because browsers keep what they have', async () => {
+  const { name } = JSON.parse((await get('current.json')).text) as { name: string };
+  const keysOf = (value: object): string[] =>
+    Object.entries(value).map(([key, of]) => {
+      const [first] = Array.isArray(of) ? of : [];
+      return `${key}: ${first && !Array.isArray(first) && typeof first === 'object' ? keysOf(first) : ''}`;
+    });
+  const shapes = await Promise.all(
+    ['world', 'coasts', 'US', 'US@40.5,-74'].map(async (file) =>
+      keysOf(JSON.parse((await get(`${name}/${file}.json`)).text)),
+    ),
+  );
+  // When this changes, count SHAPE up in outlines.ts.
+  const area = 'areas: id: ,country: ,code: ,within: ,name: ,rings: ';
+  expect(shapes).toEqual([[area, 'land: '], ['land: '], [area, 'whole: '], [area, 'whole: ']]);
 });

@@ -6,25 +6,35 @@ import type { Places } from '../geolocation/geodata/places/places.ts';
 import type { Plugin } from '../http/server.ts';
 import { type Asset, asset, sendAsset } from './built-assets.ts';
 
-/** The files that are asked for again and again; an overview and the countries of one place. */
-const MOST_KEPT = 40;
-const kept = new WeakMap<Places, Map<string, Promise<Asset>>>();
+/** The files that are asked for again and again: the overviews and countries, and what is close to a place. */
+const MOST_KEPT = { whole: 40, close: 20 };
+type Kept = Map<string, Promise<Asset>>;
+const kept = new WeakMap<Places, Record<keyof typeof MOST_KEPT, Kept>>();
 
-/** A name for the borders in use: newer ones have other addresses, so that a browser may keep these for good. */
+/** Counted up with the shape of the files: a browser keeps what it has under an address for good. */
+const SHAPE = 2;
+
+/** A name for the borders in use: newer ones have other addresses. */
 const nameOf = ({ versions }: Places): string =>
-  createHash('sha256').update(JSON.stringify(versions)).digest('hex').slice(0, 16);
+  createHash('sha256')
+    .update(JSON.stringify([SHAPE, versions]))
+    .digest('hex')
+    .slice(0, 16);
 
 /** Made once per borders, and the ones asked for least recently are dropped. */
 function fileOf(places: Places, name: string): Promise<Asset> | null {
-  const files = kept.get(places) ?? new Map<string, Promise<Asset>>();
-  kept.set(places, files);
+  const all = kept.get(places) ?? { whole: new Map(), close: new Map() };
+  kept.set(places, all);
+  // A stranger who asks for one close file after another drops no overview.
+  const kind = name.includes('@') ? 'close' : 'whole';
+  const files: Kept = all[kind];
   const known = files.get(name);
   const content = known ? null : contentOf(places, name);
   const found = known ?? (content && asset(Buffer.from(JSON.stringify(content)), JSON_TYPE));
   if (!found) return null;
   files.delete(name);
   files.set(name, found);
-  if (files.size > MOST_KEPT) files.delete(files.keys().next().value!);
+  if (files.size > MOST_KEPT[kind]) files.delete(files.keys().next().value!);
   return found;
 }
 
@@ -36,8 +46,10 @@ function contentOf({ outlines }: Places, name: string): object | null {
   if (name === 'coasts') return outlines.coasts();
   const [, of, lat, lng] = CLOSE.exec(name) ?? [];
   if (!of) return outlines.country(name);
-  const onEarth = Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180;
-  return onEarth ? outlines.close(of, Number(lat), Number(lng)) : null;
+  const [y, x] = [Number(lat), Number(lng)];
+  // One spelling of each place: others would be files of their own.
+  if (name !== `${of}@${y},${x}` || Math.abs(y) > 90 || Math.abs(x) > 180) return null;
+  return outlines.close(of, y, x);
 }
 
 const currentOf = (places: Places): files.Current => ({

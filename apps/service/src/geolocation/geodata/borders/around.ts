@@ -1,4 +1,4 @@
-import { errorOf } from '../packed/pack.ts';
+import { type BoundaryPack, errorOf } from '../packed/pack.ts';
 import type { Packs } from '../packed/packs.ts';
 import { metresPerDegree, normaliseLng } from '../places/position.ts';
 import { type PlaceRule, RuleCodes } from '../rules/codes.ts';
@@ -28,7 +28,8 @@ export const bordersAround = (packs: Packs, at: Around): BorderLine[] =>
 
 /** Those near a place at which the answer of a rule's codes changes: the lines that it measures distances to. */
 export function* bordersOfRule(packs: Packs, rule: PlaceRule, at: Around): Steps<BorderLine[]> {
-  const borders = yield* codeBorders(packs, new RuleCodes(rule), rule.coast === 'enforce');
+  const near = (pack: BoundaryPack) => chunksAround(pack, { ...at, lng: normaliseLng(at.lng) });
+  const borders = yield* codeBorders(packs, new RuleCodes(rule), rule.coast === 'enforce', near);
   return linesAround(
     packs,
     borders.map(({ pack, masks }) => ({ pack, mask: (chunk) => masks[chunk]! })),
@@ -45,15 +46,22 @@ const linesAround = (packs: Packs, lines: readonly Lines[], { lat, lng, reach_m 
     ),
   );
 
+function chunksAround(
+  { translate, scale, chunk_index }: BoundaryPack,
+  { lat, lng, reach_m }: Around,
+): number[] {
+  const metres = metresPerDegree(lat);
+  const [x, y] = [(lng - translate[0]) / scale[0], (lat - translate[1]) / scale[1]];
+  const [dx, dy] = [reach_m / metres.lng / scale[0], reach_m / metres.lat / scale[1]];
+  return chunk_index.search(x - dx, y - dy, x + dx, y + dy);
+}
+
 function linesIn({ pack, mask }: Lines, at: Around, own_arcs: number): BorderLine[] {
-  const metres = metresPerDegree(at.lat);
-  const [x, y] = [(at.lng - pack.translate[0]) / pack.scale[0], (at.lat - pack.translate[1]) / pack.scale[1]];
-  const [dx, dy] = [at.reach_m / metres.lng / pack.scale[0], at.reach_m / metres.lat / pack.scale[1]];
   const lines: BorderLine[] = [];
   // The line of the segment before, which goes on where the error is the same, also into the arc's next chunk.
   let open: BorderLine | undefined;
   let before = -1;
-  for (const chunk of pack.chunk_index.search(x - dx, y - dy, x + dx, y + dy).toSorted((a, b) => a - b)) {
+  for (const chunk of chunksAround(pack, at).toSorted((a, b) => a - b)) {
     const bits = mask(chunk);
     const arc = pack.arc_of_chunk[chunk]!;
     const own = arc < own_arcs;

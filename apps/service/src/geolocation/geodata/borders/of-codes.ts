@@ -6,37 +6,50 @@ import type { Steps } from '../rules/steps.ts';
 import { nearestSegment } from './distance.ts';
 import { isInner } from './every.ts';
 import { drawnFiner, SAME_LINE_M } from './finer.ts';
-import { areasAllowed, CHUNKS_AT_ONCE, type CodeBorder, pointOn, SAMPLES } from './sides.ts';
+import {
+  allChunks,
+  areasAllowed,
+  type ChunksOf,
+  type CodeBorder,
+  eachChunk,
+  pointOn,
+  SAMPLES,
+} from './sides.ts';
 import { addSurveyedCoast, surveyedBorders } from './surveyed.ts';
 
-export function* codeBorders(packs: Packs, codes: RuleCodes, coast: boolean): Steps<CodeBorder[]> {
+/** Every border of the codes of a rule; with `chunksOf`, those in some chunks of each pack. */
+export function* codeBorders(
+  packs: Packs,
+  codes: RuleCodes,
+  coast: boolean,
+  chunksOf: ChunksOf = allChunks,
+): Steps<CodeBorder[]> {
   if (!codes.some && !coast) return [];
   const borders = [
-    yield* countryBorders(packs, codes),
-    yield* surveyedBorders(packs, codes),
-    yield* innerBorders(packs, codes),
+    yield* countryBorders(packs, codes, chunksOf),
+    yield* surveyedBorders(packs, codes, chunksOf),
+    yield* innerBorders(packs, codes, chunksOf),
   ];
   if (coast) {
-    addSurveyedCoast(packs, codes, borders[1]!.masks);
-    yield* addCoast(packs, codes, borders[2]!.masks);
+    yield* addSurveyedCoast(packs, codes, borders[1]!.masks, chunksOf);
+    yield* addCoast(packs, codes, borders[2]!.masks, chunksOf);
   }
   return borders.filter(({ masks }) => masks.some((mask) => mask !== 0));
 }
 
 /** Coarse borders between subdivisions of one country: arcs with an allowed side and a side that is not. */
-function* innerBorders(packs: Packs, codes: RuleCodes): Steps<CodeBorder> {
+function* innerBorders(packs: Packs, codes: RuleCodes, chunksOf: ChunksOf): Steps<CodeBorder> {
   const pack = packs.world;
   const { arc_of_chunk, arc_sides, regions } = pack;
   const masks = new Int32Array(arc_of_chunk.length);
   const allowed = areasAllowed(pack, codes);
-  for (let chunk = 0; chunk < masks.length; chunk++) {
-    if (chunk % CHUNKS_AT_ONCE === 0) yield;
+  yield* eachChunk(chunksOf(pack), (chunk) => {
     const side = 2 * arc_of_chunk[chunk]!;
     const a = arc_sides[side]!;
     const b = arc_sides[side + 1]!;
-    if (a < 0 || b < 0 || allowed[a] === allowed[b]) continue;
+    if (a < 0 || b < 0 || allowed[a] === allowed[b]) return;
     if (isInner(packs, regions[a]!, regions[b]!)) masks[chunk] = -1;
-  }
+  });
   return { pack, masks };
 }
 
@@ -44,18 +57,17 @@ function* innerBorders(packs: Packs, codes: RuleCodes): Steps<CodeBorder> {
  * Borders between countries. When the rule names subdivisions, the side of a segment is the subdivision found
  * there, because one side of a long border can change from allowed to denied along it.
  */
-function* countryBorders(packs: Packs, codes: RuleCodes): Steps<CodeBorder> {
+function* countryBorders(packs: Packs, codes: RuleCodes, chunksOf: ChunksOf): Steps<CodeBorder> {
   const pack = packs.countries;
   const masks = new Int32Array(pack.arc_of_chunk.length);
-  for (let chunk = 0; chunk < masks.length; chunk++) {
-    if (chunk % CHUNKS_AT_ONCE === 0) yield;
+  yield* eachChunk(chunksOf(pack), (chunk) => {
     const [a, b] = sidesOf(pack, chunk);
-    if (!a || !b) continue;
+    if (!a || !b) return;
     const by_subdivision = codes.speaksOfSubdivisions(a.country) || codes.speaksOfSubdivisions(b.country);
-    if (!by_subdivision && codes.allowsIn(a) === codes.allowsIn(b)) continue;
+    if (!by_subdivision && codes.allowsIn(a) === codes.allowsIn(b)) return;
     const finer = drawnFiner(packs, chunk, a, b);
     masks[chunk] = ~finer & (by_subdivision ? mixedMask(packs, codes, { chunk, a, b, finer }) : -1);
-  }
+  });
   return { pack, masks };
 }
 
@@ -103,16 +115,20 @@ function allowedAlong(packs: Packs, codes: RuleCodes, chunk: number, land: Regio
 }
 
 /** Where another country may begin, the end of one country's data is not its coast. */
-function* addCoast({ world, countries, coded }: Packs, codes: RuleCodes, masks: Int32Array): Steps<void> {
+function* addCoast(
+  { world, countries, coded }: Packs,
+  codes: RuleCodes,
+  masks: Int32Array,
+  chunksOf: ChunksOf,
+): Steps<void> {
   const two_sided = (chunk: number) => (sidesOf(countries, chunk)[1] ? -1 : 0);
-  for (let chunk = 0; chunk < masks.length; chunk++) {
-    if (chunk % CHUNKS_AT_ONCE === 0) yield;
+  yield* eachChunk(chunksOf(world), (chunk) => {
     const [a, b] = sidesOf(world, chunk);
-    if (!a || b || coded.has(a.country) || !codes.allowsIn(a)) continue;
+    if (!a || b || coded.has(a.country) || !codes.allowsIn(a)) return;
     for (let bit = 0; bit < world.chunk_segments[chunk]!; bit++) {
       const [lng, lat] = pointOn(world, chunk, bit, 0.5);
       const at = { lat: lat!, lng: lng!, reach_m: SAME_LINE_M };
       if (!nearestSegment(countries, countries.chunk_index, two_sided, at)) masks[chunk]! |= 1 << bit;
     }
-  }
+  });
 }

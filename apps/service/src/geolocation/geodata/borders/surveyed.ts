@@ -3,29 +3,36 @@ import type { Packs } from '../packed/packs.ts';
 import { partOf } from '../places/locate.ts';
 import type { RuleCodes } from '../rules/codes.ts';
 import type { Steps } from '../rules/steps.ts';
-import { allowedIn, areasAllowed, CHUNKS_AT_ONCE, type CodeBorder, pointOn, SAMPLES } from './sides.ts';
+import {
+  allowedIn,
+  areasAllowed,
+  type ChunksOf,
+  type CodeBorder,
+  eachChunk,
+  pointOn,
+  SAMPLES,
+} from './sides.ts';
 
 /** Surveyed lines between areas, and those where the surveyed data end at another country. */
-export function* surveyedBorders(packs: Packs, codes: RuleCodes): Steps<CodeBorder> {
+export function* surveyedBorders(packs: Packs, codes: RuleCodes, chunksOf: ChunksOf): Steps<CodeBorder> {
   const { surveyed: pack, outer } = packs;
   const { arc_of_chunk, arc_sides, regions } = pack;
   const masks = new Int32Array(arc_of_chunk.length);
   const allowed = areasAllowed(pack, codes);
   const parts = regions.map((region) => hasParts(packs, codes, region));
   const beyond = (pack.beyond?.countries ?? []).map((country) => beyondIn(codes, country));
-  for (let chunk = 0; chunk < masks.length; chunk++) {
-    if (chunk % CHUNKS_AT_ONCE === 0) yield;
+  yield* eachChunk(chunksOf(pack), (chunk) => {
     const arc = arc_of_chunk[chunk]!;
     const a = arc_sides[2 * arc]!;
     const b = arc_sides[2 * arc + 1]!;
-    if (a < 0) continue;
+    if (a < 0) return;
     if (b < 0) {
       const side = { region: regions[a]!, allowed: allowed[a]!, parts: parts[a]! };
       if (outer[chunk] !== 0) masks[chunk] = endMask(packs, codes, chunk, side, beyond);
     } else if (parts[a] || parts[b])
       masks[chunk] = differsMask(packs, codes, chunk, regions[a]!, regions[b]!);
     else if (allowed[a] !== allowed[b]) masks[chunk] = -1;
-  }
+  });
   return { pack, masks };
 }
 
@@ -94,9 +101,14 @@ const somewhere = (
     return differs(lat, lng);
   });
 
-export function addSurveyedCoast({ surveyed, outer }: Packs, codes: RuleCodes, masks: Int32Array): void {
-  for (let chunk = 0; chunk < masks.length; chunk++) {
+export function* addSurveyedCoast(
+  { surveyed, outer }: Packs,
+  codes: RuleCodes,
+  masks: Int32Array,
+  chunksOf: ChunksOf,
+): Steps<void> {
+  yield* eachChunk(chunksOf(surveyed), (chunk) => {
     const [a, b] = sidesOf(surveyed, chunk);
     if (a?.code && !b && codes.allowsIn(a)) masks[chunk]! |= ~outer[chunk]!;
-  }
+  });
 }

@@ -19,6 +19,7 @@ export function areasOf(
   exact?: Box,
 ): outlines.Area[] {
   const starts = arcStarts(pack);
+  const near = exact && arcsIn(pack, exact);
   const areas = new Map<number, outlines.Area>();
   for (const [region, ...arcs] of pack.polygons as [number, ...number[]][]) {
     const of = pack.regions[region]!;
@@ -27,7 +28,11 @@ export function areasOf(
     const name = code && nameOf(code);
     const area = areas.get(region) ?? { id: region, country, code, within, name, rings: [] };
     areas.set(region, area);
-    const lines = arcs.map((arc) => lineOf(pack, starts, arc, tolerance, exact));
+    const lines = arcs.map((arc) =>
+      near && !near.has(arc)
+        ? thinnedOnce(pack, starts, arc, tolerance)
+        : lineOf(pack, starts, arc, tolerance, exact),
+    );
     for (const ring of ringsOf(lines))
       if (tolerance < COAST || area.rings.length === 0 || sizeOf(ring) > TOO_SMALL)
         area.rings.push(flat(ring));
@@ -60,14 +65,37 @@ function lineOf(
   return simplified(line, tolerance, exact);
 }
 
-/** Both sides of every line that comes into a box, and perhaps of some beside it. */
-export function regionsIn(pack: BoundaryPack, [west, south, east, north]: Box): Set<Region> {
-  const { scale, translate, chunk_index } = pack;
+/** Most arcs of a country lie far from a place in it, and thinning them is nearly all of the work. */
+const thinned = new WeakMap<BoundaryPack, Map<number, Line>>();
+
+/** A line without `exact`, which is the same for every place of a pack; a pack has one `tolerance`. */
+function thinnedOnce(pack: BoundaryPack, starts: number[], arc: number, tolerance: number): Line {
+  const lines = thinned.get(pack) ?? new Map<number, Line>();
+  thinned.set(pack, lines);
+  const line = lines.get(arc) ?? lineOf(pack, starts, arc, tolerance, undefined);
+  lines.set(arc, line);
+  return line;
+}
+
+function chunksIn(
+  { scale, translate, chunk_index }: BoundaryPack,
+  [west, south, east, north]: Box,
+): number[] {
   const x = (degrees: number) => (degrees - translate[0]) / scale[0];
   const y = (degrees: number) => (degrees - translate[1]) / scale[1];
-  const chunks = chunk_index.search(x(west), y(south), x(east), y(north));
-  return new Set(chunks.flatMap((chunk) => sidesOf(pack, chunk)).filter((side) => side !== undefined));
+  return chunk_index.search(x(west), y(south), x(east), y(north));
 }
+
+const arcsIn = (pack: BoundaryPack, box: Box): Set<number> =>
+  new Set(chunksIn(pack, box).map((chunk) => pack.arc_of_chunk[chunk]!));
+
+/** Both sides of every line that comes into a box, and perhaps of some beside it. */
+export const regionsIn = (pack: BoundaryPack, box: Box): Set<Region> =>
+  new Set(
+    chunksIn(pack, box)
+      .flatMap((chunk) => sidesOf(pack, chunk))
+      .filter((side) => side !== undefined),
+  );
 
 /** Of the box around a ring, in square degrees. */
 function sizeOf(ring: Line): number {
