@@ -3,18 +3,11 @@ import type { Packs } from '../packed/packs.ts';
 import { findSubdivision } from '../places/locate.ts';
 import { kept, type RuleCodes } from '../rules/codes.ts';
 import type { Steps } from '../rules/steps.ts';
+import { allChunks, type ChunksOf, eachChunk } from './chunks.ts';
 import { nearestSegment } from './distance.ts';
 import { isInner } from './every.ts';
 import { drawnFiner, SAME_LINE_M } from './finer.ts';
-import {
-  allChunks,
-  areasAllowed,
-  type ChunksOf,
-  type CodeBorder,
-  eachChunk,
-  pointOn,
-  SAMPLES,
-} from './sides.ts';
+import { areasAllowed, type CodeBorder, pointOn, SAMPLES } from './sides.ts';
 import { addSurveyedCoast, surveyedBorders } from './surveyed.ts';
 
 /** Every border of the codes of a rule; with `chunksOf`, those in some chunks of each pack. */

@@ -3,34 +3,11 @@ import type { Packs } from '../packed/packs.ts';
 import { claimantOf } from '../places/disputes.ts';
 import { findSubdivision } from '../places/locate.ts';
 import { codesOf, type RuleCodes } from '../rules/codes.ts';
-import type { Steps } from '../rules/steps.ts';
 
 /** Segments of a pack that are a border of the rule: bit i of a chunk's mask stands for its segment i. */
 export interface CodeBorder {
   pack: BoundaryPack;
   masks: Int32Array;
-}
-
-/** The chunks of a pack that are looked at. */
-export type ChunksOf = (pack: BoundaryPack) => ArrayLike<number>;
-
-const everyChunk = new WeakMap<BoundaryPack, Uint32Array>();
-
-export function allChunks(pack: BoundaryPack): Uint32Array {
-  const known = everyChunk.get(pack) ?? Uint32Array.from(pack.arc_of_chunk, (_, chunk) => chunk);
-  everyChunk.set(pack, known);
-  return known;
-}
-
-/** They are looked at in a step. */
-const CHUNKS_AT_ONCE = 256;
-
-/** Looks at each chunk, with pauses. */
-export function* eachChunk(chunks: ArrayLike<number>, look: (chunk: number) => void): Steps<void> {
-  for (let i = 0; i < chunks.length; i++) {
-    if (i % CHUNKS_AT_ONCE === 0) yield;
-    look(chunks[i]!);
-  }
 }
 
 /** The points along a segment at which its sides are looked up. */

@@ -3,15 +3,8 @@ import type { Packs } from '../packed/packs.ts';
 import { partOf } from '../places/locate.ts';
 import type { RuleCodes } from '../rules/codes.ts';
 import type { Steps } from '../rules/steps.ts';
-import {
-  allowedIn,
-  areasAllowed,
-  type ChunksOf,
-  type CodeBorder,
-  eachChunk,
-  pointOn,
-  SAMPLES,
-} from './sides.ts';
+import { type ChunksOf, eachChunk } from './chunks.ts';
+import { allowedIn, areasAllowed, type CodeBorder, pointOn, SAMPLES } from './sides.ts';
 
 /** Surveyed lines between areas, and those where the surveyed data end at another country. */
 export function* surveyedBorders(packs: Packs, codes: RuleCodes, chunksOf: ChunksOf): Steps<CodeBorder> {
