@@ -143,7 +143,7 @@ async function started(project: string, port: number, more: Record<string, strin
   throw new Error(`the sample did not start: ${said()}`);
 }
 
-/** npm ends before the server that its shell started: until that is gone too, it would answer for the next one. */
+/** npm ends before the server that it started. Until that server is gone too, it would answer for the next one. */
 async function leave(address: string): Promise<void> {
   await stopped();
   await expect

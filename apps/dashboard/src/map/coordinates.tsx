@@ -55,7 +55,7 @@ export function rowsOf(layers: readonly MapLayer[]): Row[] {
         return [];
     }
   });
-  // Several may have been at one place.
+  // Earlier tries of one place would be the same row again.
   return [...new Map(rows.map((each) => [Object.values(each).join(' '), each])).values()];
 }
 

@@ -25,7 +25,7 @@ export interface Outline {
 
 /** Every file is kept for as long as the page lives: borders do not move meanwhile. */
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: 1 };
-/** A map that is moved about asks for one after the other. */
+/** A map that is moved about asks for one close file after the other. */
 const KEPT_CLOSE_MS = 60_000;
 const BASE = '/dashboard/outlines';
 

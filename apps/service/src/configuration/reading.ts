@@ -36,7 +36,7 @@ export function address<N extends string>(
   otherwise: string,
 ): string {
   const text = given.get(name);
-  // The default may be made of another address, whose mistake is told once.
+  // The default is made of another address, and a mistake in that one is reported there.
   if (text === undefined) return otherwise.replace(/\/+$/, '');
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {

@@ -51,7 +51,7 @@ it('has another address when the shape of the files changes, because browsers ke
       keysOf(JSON.parse((await get(`${name}/${file}.json`)).text)),
     ),
   );
-  // When this changes, count SHAPE up in outlines.ts.
+  // When this changes, raise SHAPE in outlines.ts.
   const area = 'areas: id: ,country: ,code: ,within: ,name: ,rings: ';
   expect(shapes).toEqual([[area, 'land: '], ['land: '], [area, 'whole: '], [area, 'whole: ']]);
 });

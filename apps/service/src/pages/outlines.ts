@@ -11,7 +11,7 @@ const MOST_KEPT = { whole: 40, close: 20 };
 type Kept = Map<string, Promise<Asset>>;
 const kept = new WeakMap<Places, Record<keyof typeof MOST_KEPT, Kept>>();
 
-/** Counted up with the shape of the files: a browser keeps what it has under an address for good. */
+/** Raise it when the files get another shape: browsers keep what they have under an address for a year. */
 const SHAPE = 2;
 
 /** A name for the borders in use: newer ones have other addresses. */
@@ -25,7 +25,7 @@ const nameOf = ({ versions }: Places): string =>
 function fileOf(places: Places, name: string): Promise<Asset> | null {
   const all = kept.get(places) ?? { whole: new Map(), close: new Map() };
   kept.set(places, all);
-  // A stranger who asks for one close file after another drops no overview.
+  // Two memories, so that a stranger who asks for one close file after another drops no overview.
   const kind = name.includes('@') ? 'close' : 'whole';
   const files: Kept = all[kind];
   const known = files.get(name);

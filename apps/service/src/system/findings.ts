@@ -31,8 +31,8 @@ export function readinessFindings(deps: Pick<Deps, 'clock'>, checks: Readiness):
 type Address = Pick<Config, 'base_url' | 'port'>;
 
 /**
- * A base address of this computer at a port where this service does not listen: the address of an app, perhaps, whose
- * code reads the same variable. Tokens would then come from an address where nothing answers them. Null where it fits.
+ * Says so when the base address is of this computer and of a port where this service does not listen. It may be the
+ * address of an app, whose code reads the same variable. Tokens would name an address that does not answer them.
  */
 export function addressDoubt({ base_url, port }: Address): string | null {
   const { hostname, protocol, port: named } = new URL(base_url);

@@ -23,7 +23,7 @@ interface Box {
 /** About what 11 px of the system's font take. */
 const LETTER = 6.1;
 const LINE = 14;
-/** Of a line that reaches far out of the map. */
+/** Of one line, however far it reaches out of the map. */
 const MOST_PIECES = 400;
 
 /** A straight line from one pixel to another. */
@@ -84,7 +84,7 @@ const around = (x: number, y: number, by: number): Box => ({
   bottom: y + by,
 });
 
-/** Room that a line takes, cut so short that a slanting line leaves its sides free. */
+/** The room that a line takes, in small boxes, so that the sides of a slanting line stay free. */
 function alongStroke([[x0, y0], [x1, y1]]: Stroke): Box[] {
   const pieces = Math.min(MOST_PIECES, Math.ceil(Math.hypot(x1 - x0, y1 - y0) / 6));
   return Array.from({ length: pieces + 1 }, (_, i) => {

@@ -109,7 +109,7 @@ async function forward(deps: EventDeps, event: StoredEvent, { org, env, url, jso
 
 const MOST_REASON = 300;
 
-/** What the receiver says of its refusal, in one line, without signs that would steer the terminal. */
+/** The receiver's reason for its refusal in one line, without control characters, which would steer the terminal. */
 function reasonIn({ pathname }: URL, status: number, body: string): string {
   if (status === 404) return `: your receiver has no POST route at ${pathname}; give its whole address`;
   const text = stripVTControlCharacters(body)

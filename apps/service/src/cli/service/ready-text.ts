@@ -18,7 +18,7 @@ export interface Ready {
   workflow_id: string | null;
   /** The demo's. */
   organization: string | null;
-  /** What may be wrong with the configuration; null when nothing seems to be. */
+  /** What may be wrong with the configuration, in a sentence; null when nothing seems wrong. */
   doubt: string | null;
   /** Since the process began. */
   ready_ms: number;

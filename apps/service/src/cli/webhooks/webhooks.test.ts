@@ -141,7 +141,7 @@ it('listen forwards what happens, signed, to a receiver on this computer, and sa
     expect(said()).toContain(words);
 });
 
-it('listen says which route the receiver lacks, and counts one event as one', async () => {
+it('listen names the missing route when the receiver answers 404, and counts one event in the singular', async () => {
   const receiver = await openReceiver((_nth, _request, response) => response.writeHead(404).end('<p>no</p>'));
   afterAll(() => receiver.close());
   const { terminal, said, end } = listener();

@@ -6,15 +6,15 @@ import type { Places } from '../geodata/places/places.ts';
 
 type Border = NonNullable<explained.VerificationExplanation['border']>;
 
-/** A map of this many pixels shows a line's error as a band of at least three. */
+/** Pixels: the width of a map, and of the narrowest band that it draws around a line. */
 const PIXELS = 800;
 const BAND_PIXELS = 3;
-/** A rule of the whole world has long borders: beyond this, only what is needed for the nearest one. */
+/** A rule of the whole world has long borders. Farther than this, lines are sent only if the nearest one is farther. */
 const FARTHEST_M = 150_000;
-/** Degrees: two metres, less than any line is sure of. */
-const TOLERANCE = 2e-5;
+/** Degrees: about a metre, as fine as the coordinates below. */
+const TOLERANCE = 1e-5;
 
-/** The lines that the rule follows around the position, as far as a map of them shows how sure they are. */
+/** The lines that the rule's codes follow around the position, as far as a map of it shows their error as a band. */
 export async function linesOf(
   places: Places,
   { position, policy }: DecisionInput,

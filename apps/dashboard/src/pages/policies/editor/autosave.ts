@@ -132,7 +132,7 @@ interface Leaving {
   run: RefObject<() => Promise<void>>;
 }
 
-/** What is not stored when the page is left is stored then; a reload asks first. */
+/** Stores what is not stored yet when the page is left. Before a reload, the browser asks the person. */
 function useLeaving({ on, open, latest, run }: Leaving): void {
   const may = useRef(on);
   may.current = on;

@@ -1,7 +1,7 @@
 import type { BoundaryPack } from '../packed/pack.ts';
 import type { Steps } from '../rules/steps.ts';
 
-/** The chunks of a pack that are looked at. */
+/** Which chunks of a pack are looked at. */
 export type ChunksOf = (pack: BoundaryPack) => ArrayLike<number>;
 
 const everyChunk = new WeakMap<BoundaryPack, Uint32Array>();
@@ -12,7 +12,7 @@ export function allChunks(pack: BoundaryPack): Uint32Array {
   return known;
 }
 
-/** They are looked at in a step. */
+/** Chunks between two pauses. */
 const CHUNKS_AT_ONCE = 256;
 
 /** Looks at each chunk, with pauses. */

@@ -112,7 +112,7 @@ test('a country that is none has no outline', () => {
   expect(outlines.close('XX', 0, 0)).toBeNull();
 });
 
-test('a file of what is close draws surveyed lines where decisions measure, and the country’s own does not', () => {
+test('surveyed lines are where decisions measure in a close file, and not in the country’s', () => {
   const spots = [
     ['US-NJ', { lat: 40.1786, lng: -74.7446 }],
     ['US-NJ', { lat: 40.73, lng: -74.02 }],
@@ -138,7 +138,7 @@ const piecesOf = ({ rings }: { rings: number[][] }): string[] =>
     ),
   );
 
-test('what is close has both sides of each of its lines, and fits into the country around it', () => {
+test('a close file has both sides of each of its lines, and fits into the file of its country', () => {
   const [country, close] = [outlines.country('US')!, outlines.close('US', 41, -104)!];
   const exact = new Map(close.areas.map((area) => [area.id, area]));
   expect([...exact.values()].map(({ code }) => code).toSorted()).toEqual(['US-CO', 'US-NE', 'US-WY']);
@@ -150,7 +150,7 @@ test('what is close has both sides of each of its lines, and fits into the count
   );
 });
 
-test('only countries with surveyed lines have a file of what is close, and far from a line it is empty', () => {
+test('only countries with surveyed lines have close files, and far from a line they are empty', () => {
   expect(outlines.surveyed).toContain('US');
   expect(outlines.surveyed).not.toContain('JP');
   expect(outlines.close('JP', 35.7, 139.7)).toBeNull();

@@ -26,7 +26,7 @@ export interface Outlines {
    */
   close(code: string, lat: number, lng: number): outlines.CountryFile | null;
   countries: readonly string[];
-  /** The countries that have some. */
+  /** The countries with surveyed lines. */
   surveyed: readonly string[];
 }
 
