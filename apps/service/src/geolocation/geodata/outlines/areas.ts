@@ -1,5 +1,6 @@
 import type { outlines } from '@standpoint/contract';
 import { type BoundaryPack, type Region, sidesOf } from '../packed/pack.ts';
+import type { Redraw } from './redrawn.ts';
 import { arcStarts, type Line, ringsOf } from './rings.ts';
 import { type Box, simplified } from './simplify.ts';
 
@@ -10,13 +11,20 @@ export const COAST = 0.02;
 /** Islands below this many square degrees are dots that cost more than they tell on the overview. */
 const TOO_SMALL = 0.03;
 
-/** The areas wanted, without points that lie within `tolerance` of what is left. In `exact`, every point stays. */
+interface Drawing {
+  /** Points that lie within these degrees of what is left are left out. */
+  tolerance?: number;
+  /** Where every point stays. */
+  exact?: Box | undefined;
+  redraw?: Redraw;
+}
+
+/** The areas wanted. */
 export function areasOf(
   pack: BoundaryPack,
   nameOf: NameOf,
   wanted: (region: Region) => boolean,
-  tolerance: number,
-  exact?: Box,
+  { tolerance = 0, exact, redraw = asItIs }: Drawing,
 ): outlines.Area[] {
   const starts = arcStarts(pack);
   const near = exact && arcsIn(pack, exact);
@@ -31,7 +39,7 @@ export function areasOf(
     const lines = arcs.map((arc) =>
       near && !near.has(arc)
         ? thinnedOnce(pack, starts, arc, tolerance)
-        : lineOf(pack, starts, arc, tolerance, exact),
+        : redraw(arc, lineOf(pack, starts, arc, tolerance, exact)),
     );
     for (const ring of ringsOf(lines))
       if (tolerance < COAST || area.rings.length === 0 || sizeOf(ring) > TOO_SMALL)
@@ -39,6 +47,8 @@ export function areasOf(
   }
   return [...areas.values()];
 }
+
+const asItIs: Redraw = (_arc, line) => line;
 
 /** Five decimals are a metre; two are enough where a pixel is a third of a degree. */
 const FINE = 1e5;

@@ -46,6 +46,41 @@ test.each([
   },
 );
 
+/** Each is more than 300 m from the border, and on the other side of the coarse line. */
+test.each([
+  ['MX', 29.3, -103.924, null],
+  ['MX', 28.446, -100.331, null],
+  ['CH', 47.434, 7.219, 'CH-JU'],
+  ['CH', 46.099, 8.787, 'CH-TI'],
+  ['NL', 52.174, 6.913, null],
+  ['BE', 49.791, 4.917, 'BE-WNA'],
+  // Between two enclaves of Germany.
+  ['BE', 50.652, 6.168, 'BE-WLG'],
+  ['CZ', 50.527, 16.389, 'CZ-52'],
+  ['CA', 48.023, -89.966, 'CA-ON'],
+  ['CA', 46.079, -70.288, null],
+] as const)(
+  '%s and its provinces end at the surveyed line of a neighbour, where decisions end them',
+  (code, lat, lng, province) => {
+    const place = locate(lat, lng);
+    const { areas, whole } = outlines.country(code)!;
+    const painted = areas.filter(({ rings }) => holds(rings, [lng, lat])).map((area) => area.code);
+    expect(province).toBe(place.country === code ? place.subdivision : null);
+    expect(painted).toEqual(province ? [province] : []);
+    expect(holds(whole, [lng, lat])).toBe(province !== null);
+  },
+);
+
+test('a neighbour’s enclave in a country that the coarse lines leave out is a hole', () => {
+  // Mützenich, a part of Germany beyond a Belgian railway.
+  const at = [6.213, 50.563] as const;
+  expect(locate(at[1], at[0]).country).toBe('DE');
+  const { areas, whole } = outlines.country('BE')!;
+  expect(holds(whole, at)).toBe(false);
+  expect(areas.filter(({ rings }) => holds(rings, at))).toEqual([]);
+  expect(holds(whole, [6.17, 50.51])).toBe(true);
+});
+
 test('rings are closed, and a hole is a ring of its own', () => {
   for (const { rings } of outlines.country('ZA')!.areas)
     for (const ring of rings) expect(ring.slice(0, 2)).toEqual(ring.slice(-2));

@@ -2,6 +2,7 @@ import type { outlines } from '@standpoint/contract';
 import type { BoundaryPack, Region } from '../packed/pack.ts';
 import { type Packs, packFor } from '../packed/packs.ts';
 import { areasOf, COAST, coarsely, flat, type NameOf, regionsIn } from './areas.ts';
+import { redrawn } from './redrawn.ts';
 import type { Line } from './rings.ts';
 import { type Box, simplified } from './simplify.ts';
 
@@ -43,39 +44,48 @@ export function outlinesOf(
   return {
     countries,
     world: () => ({
-      areas: areasOf(packs.countries, nameOf, () => true, OVERVIEW),
+      areas: areasOf(packs.countries, nameOf, () => true, { tolerance: OVERVIEW }),
       land: landOf(coasts.coarse(), OVERVIEW),
     }),
     coasts: () => ({ land: landOf(coasts.fine(), COAST) }),
-    country: (code) => (countries.includes(code) ? fileOf(packs, nameOf, code) : null),
+    country(code) {
+      if (packs.drawn.has(code)) return surveyedFileOf(packs, nameOf, code);
+      return countries.includes(code) ? coarseFileOf(packs, nameOf, code) : null;
+    },
     close(code, lat, lng) {
       const near = [lng - CLOSE, lat - CLOSE, lng + CLOSE, lat + CLOSE] as const;
-      return packs.drawn.has(code) ? fileOf(packs, nameOf, code, near) : null;
+      return packs.drawn.has(code) ? surveyedFileOf(packs, nameOf, code, near) : null;
     },
     surveyed: [...packs.drawn],
   };
 }
 
-/** Of a country; with `near`, what `close` gives of it. */
-function fileOf(packs: Packs, nameOf: NameOf, of: string, near?: Box): outlines.CountryFile {
-  const { surveyed, countries, outlined } = packs;
+/** Of a country without surveyed lines. */
+function coarseFileOf(packs: Packs, nameOf: NameOf, of: string): outlines.CountryFile {
+  const lines = redrawn(packs, of);
+  const isOf = ({ country }: Region) => country === of;
+  const whole = areasOf(packs.countries, nameOf, isOf, { redraw: lines.country });
+  const parts = areasOf(packs.world, nameOf, isOf, { redraw: lines.provinces });
+  for (const { rings } of [...whole, ...parts]) rings.push(...lines.holesIn(rings));
+  return { areas: parts.length > 0 ? parts : whole, whole: whole.flatMap(({ rings }) => rings) };
+}
+
+/** Of a country with surveyed lines; with `near`, what `close` gives of it. */
+function surveyedFileOf(packs: Packs, nameOf: NameOf, of: string, near?: Box): outlines.CountryFile {
+  const { surveyed, outlined } = packs;
   const fine = packFor(packs, of);
   const isPart = ({ country, code }: Region) => country === of && (code !== null || fine !== surveyed);
-  // The operator's own outline of a country, where there is one.
-  const own = outlined.has(of);
-  const isWhole = ({ country, code }: Region) => country === of && (!own || code === null);
+  const isWhole = ({ country, code }: Region) => country === of && code === null;
   const there = new Set(near && regionsIn(surveyed, near));
   const drawn = (pack: BoundaryPack, wanted: (region: Region) => boolean) => {
     if (near && pack !== surveyed) return [];
-    return areasOf(pack, nameOf, wanted, pack === surveyed ? SURVEYED : 0, near);
+    const isNear = (region: Region) => wanted(region) && (!near || there.has(region));
+    return areasOf(pack, nameOf, isNear, { tolerance: pack === surveyed ? SURVEYED : 0, exact: near });
   };
-  // Where its parts are surveyed, they decide about the country too.
-  const decides = own || !packs.drawn.has(of);
-  const some = !near || [...there].some(isWhole);
-  const whole = decides && some ? drawn(own ? surveyed : countries, isWhole) : [];
-  const parts = drawn(fine, (region) => isPart(region) && (!near || there.has(region)));
+  // The operator's own outline decides about a country that has one, and its surveyed parts about another.
+  const whole = outlined.has(of) ? drawn(surveyed, isWhole) : [];
   return {
-    areas: fine.regions.some(isPart) ? parts : whole,
+    areas: fine.regions.some(isPart) ? drawn(fine, isPart) : whole,
     whole: whole.flatMap(({ rings }) => rings),
   };
 }

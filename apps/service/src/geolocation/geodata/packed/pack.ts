@@ -88,7 +88,7 @@ export function beyondOf(pack: BoundaryPack, chunk: number, bit: number): string
   return piece_beyond ? beyond!.countries[piece_beyond[chunk_first[chunk]! + bit]!] : undefined;
 }
 
-const SEGMENTS_PER_CHUNK = 32;
+export const SEGMENTS_PER_CHUNK = 32;
 
 /** Cuts the arcs into chunks and builds the two indexes; about 30 ms for the whole world. */
 export function indexPack(lines: PackLines): BoundaryPack {

@@ -1,0 +1,61 @@
+import { isClosed, type Line, type Point } from './rings.ts';
+import { simplified } from './simplify.ts';
+import type { Track } from './track.ts';
+
+/** Degrees, about 50 m: no more than surveyed lines are off. */
+const TOLERANCE = 0.0005;
+
+/**
+ * A line with the track in the place of the pieces that run beside it. Its two ends stay, so that lines which met there
+ * still meet.
+ */
+export function follow(
+  track: Track,
+  line: Line,
+  isBeside: (piece: number) => boolean,
+  reach_m: number,
+): Line {
+  const points: Line = [line[0]!];
+  const pieces = line.length - 1;
+  for (let i = 0; i < pieces; ) {
+    let end = i + 1;
+    if (isBeside(i)) {
+      while (end < pieces && isBeside(end)) end++;
+      for (const point of instead(track, line.slice(i, end + 1), reach_m)) points.push(point);
+    }
+    points.push(line[end]!);
+    i = end;
+  }
+  return points;
+}
+
+/** What the track has in the place of a line: a part of each of its lines that come near, one after the other. */
+function instead(track: Track, line: Line, reach_m: number): Line {
+  const samples = line.flatMap((point, i) => (i === 0 ? [point] : [middle(line[i - 1]!, point), point]));
+  const spots = samples.flatMap((point) => track.nearest(point, reach_m) ?? []);
+  const ends = [spots[0]?.line, spots.at(-1)?.line];
+  return [...Map.groupBy(spots, (spot) => spot.line)].flatMap(([number, places]) => {
+    const other = track.lines[number]!;
+    const turn = other.length - 1;
+    const way = places.map(({ at }) => at);
+    const [from, to] = isClosed(other) ? [way[0]!, endOf(way, turn)] : [way[0]!, way.at(-1)!];
+    const passed = isClosed(other) && !ends.includes(number) && Math.abs(to - from) < turn / 2;
+    // An island or an enclave beside the way.
+    if (passed) return [];
+    track.followed.add(other);
+    return simplified(track.between(number, from, to), TOLERANCE).map(toAMetre);
+  });
+}
+
+/** Where a way on a closed line ends, counted on over its start: from one place to the next it goes the shorter way. */
+function endOf(places: readonly number[], turn: number): number {
+  let end = places[0]!;
+  for (const place of places) {
+    const step = place - end;
+    end += step - turn * Math.round(step / turn);
+  }
+  return end;
+}
+
+const middle = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+const toAMetre = ([x, y]: Point): Point => [Math.round(x * 1e5) / 1e5, Math.round(y * 1e5) / 1e5];
