@@ -86,7 +86,7 @@ export function GeoMap({ label, layers, fit, height = 380, table = true, onReady
           </p>
         )}
         {outlines.failed && (
-          <p className={styles.note}>The outlines did not load. Places and distances are right.</p>
+          <p className={styles.note}>Not all outlines have loaded. Places and distances are right.</p>
         )}
         <Credits tiles={tiles} lines={outlines.attribution} />
         {children}

@@ -1,5 +1,5 @@
 import type { outlines } from '@standpoint/contract';
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { boxOf, touch } from './clip.ts';
 import { flat } from './mercator.ts';
 import { FAR } from './nearness.ts';
@@ -29,8 +29,8 @@ const FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_I
 const KEPT_CLOSE_MS = 60_000;
 const BASE = '/dashboard/outlines';
 
-async function fetched<T>(path: string): Promise<T> {
-  const response = await fetch(`${BASE}/${path}`, { credentials: 'same-origin' });
+async function fetched<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await fetch(`${BASE}/${path}`, { credentials: 'same-origin', signal: signal ?? null });
   if (!response.ok) throw new Error(`The outlines did not load (${response.status}).`);
   return (await response.json()) as T;
 }
@@ -41,8 +41,8 @@ function flatRing(ring: readonly number[]): FlatRing {
   return { points, box: boxOf(points) };
 }
 
-const read = async (path: string): Promise<Outline> => {
-  const sent = await fetched<SentFile>(path);
+const read = async (path: string, signal?: AbortSignal): Promise<Outline> => {
+  const sent = await fetched<SentFile>(path, signal);
   const land = ('land' in sent ? sent.land : []).map(flatRing);
   return {
     areas: sent.areas.map((area) => {
@@ -63,6 +63,15 @@ function withClose(country: Outline, close: Outline): Outline {
     whole: close.whole.length > 0 ? close.whole : country.whole,
   };
 }
+
+/** The close file of a country that came last. */
+const lastClose = (client: QueryClient, queryKey: QueryKey): Outline | undefined =>
+  client
+    .getQueryCache()
+    .findAll({ queryKey })
+    .filter(({ queryKey: { length }, state }) => length > queryKey.length && state.data !== undefined)
+    .sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+    .at(-1)?.state.data as Outline | undefined;
 
 const readLand = async (path: string): Promise<FlatRing[]> =>
   (await fetched<outlines.LandFile>(path)).land.map(flatRing);
@@ -107,13 +116,18 @@ export function useOutlines(countries: readonly string[], near = FAR): Outlines 
   });
   const closeFile = (code: string) => ({
     ...file(`${code}@${near.close}`),
-    queryFn: async () => {
+    queryKey: ['outlines', now?.name, code, near.close],
+    // A map that is moved on no longer waits for it.
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const [country, close] = await Promise.all([
         client.fetchQuery(file(code)),
-        read(`${now!.name}/${code}@${near.close}.json`),
+        read(`${now!.name}/${code}@${near.close}.json`, signal),
       ]);
       return withClose(country, close);
     },
+    // What was close a moment ago is exact for most of the view. The lines without these points would flash.
+    placeholderData: () =>
+      near.close === null ? undefined : lastClose(client, ['outlines', now?.name, code]),
     enabled: near.close !== null && now?.surveyed.includes(code) === true,
     gcTime: KEPT_CLOSE_MS,
   });
@@ -132,7 +146,7 @@ export function useOutlines(countries: readonly string[], near = FAR): Outlines 
   });
   const land = (near.coasts && coasts.data) || world.data?.land || [];
   const attribution = now?.attribution ?? null;
-  const failed = isError || world.isError;
+  const failed = isError || [world, ...each, ...close].some((file) => file.isError);
   return { world: world.data, countries: new Map(found), land, attribution, failed };
 }
 
