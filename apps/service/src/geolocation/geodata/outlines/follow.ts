@@ -1,6 +1,6 @@
 import { isClosed, type Line, type Point } from './rings.ts';
 import { simplified } from './simplify.ts';
-import type { Track } from './track.ts';
+import type { Spot, Track } from './track.ts';
 
 /** Degrees, about 50 m: no more than surveyed lines are off. */
 const TOLERANCE = 0.0005;
@@ -33,18 +33,29 @@ export function follow(
 function instead(track: Track, line: Line, reach_m: number): Line {
   const samples = line.flatMap((point, i) => (i === 0 ? [point] : [middle(line[i - 1]!, point), point]));
   const spots = samples.flatMap((point) => track.nearest(point, reach_m) ?? []);
-  const ends = [spots[0]?.line, spots.at(-1)?.line];
-  return [...Map.groupBy(spots, (spot) => spot.line)].flatMap(([number, places]) => {
+  return waysOf(spots).flatMap(({ line: number, places }) => {
     const other = track.lines[number]!;
-    const turn = other.length - 1;
-    const way = places.map(({ at }) => at);
-    const [from, to] = isClosed(other) ? [way[0]!, endOf(way, turn)] : [way[0]!, way.at(-1)!];
-    const passed = isClosed(other) && !ends.includes(number) && Math.abs(to - from) < turn / 2;
-    // An island or an enclave beside the way.
-    if (passed) return [];
+    const end = isClosed(other) ? endOf(places, other.length - 1) : places.at(-1)!;
     track.followed.add(other);
-    return simplified(track.between(number, from, to), TOLERANCE).map(toAMetre);
+    return simplified(track.between(number, places[0]!, end), TOLERANCE).map(toAMetre);
   });
+}
+
+interface Way {
+  line: number;
+  places: number[];
+}
+
+/** The lines that are followed, in their order. What lies between two places of a line is an island or an enclave. */
+function waysOf(spots: readonly Spot[]): Way[] {
+  const ways: Way[] = [];
+  for (const { line, at } of spots) {
+    const before = ways.findIndex((way) => way.line === line);
+    if (before < 0) ways.push({ line, places: [] });
+    else ways.length = before + 1;
+    ways.at(-1)!.places.push(at);
+  }
+  return ways;
 }
 
 /** Where a way on a closed line ends, counted on over its start: from one place to the next it goes the shorter way. */
