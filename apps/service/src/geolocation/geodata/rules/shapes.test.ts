@@ -153,6 +153,21 @@ describe('the ends of the map', () => {
     );
   });
 
+  it.each([
+    ['one polygon', [[0, 1]]],
+    ['two shapes', [[0], [1]]],
+  ])('has no border inside when an area is cut at the 180th meridian into %s', (_, shapes) => {
+    const halves = [square(179, -17, 1), square(-179, -17, 1)];
+    const rule: PlaceRule = {
+      shapes: shapes.map((of) => ({ effect: 'allow', polygon: of.map((i) => halves[i]!) })),
+      buffer_m: 5_000,
+    };
+    for (const lng of [179.5, 179.9999, 180, -180, -179.9999, -179.5])
+      expect(at(rule, -17, lng)).toMatchObject({ inside: true, p_inside: 1 });
+    expect(at(rule, -17, -177.97)).toMatchObject({ inside: false });
+    expect(at(rule, -17, -178.001).p_inside).toBeLessThan(0.05);
+  });
+
   it('takes a circle over a pole', () => {
     const rule = { shapes: [disc('exclusion', 20, 89.9, 200_000)] };
     for (const lng of [-180, -90, 0, 90, 179.9]) expect(at(rule, 89.5, lng).inside).toBe(false);

@@ -1,4 +1,5 @@
 import Flatbush from 'flatbush';
+import { normaliseLng } from '../places/position.ts';
 import { type Circle, fromCentre, rim, sagittaM } from './circle.ts';
 import { mapInSteps, type Steps } from './steps.ts';
 import type { Work } from './work.ts';
@@ -57,8 +58,12 @@ export class Shapes {
     this.index.finish();
   }
 
-  /** Number of the strongest shape that covers the point; −1 when no shape does. */
-  at(lat: number, lng: number): number {
+  /**
+   * Number of the strongest shape that covers the point; −1 when no shape does. `lng` may lie past ±180: beside the
+   * 180th meridian, where an area is cut into two shapes, the cut would otherwise be a border.
+   */
+  at(lat: number, lng_any: number): number {
+    const lng = normaliseLng(lng_any);
     let best = -1;
     const there = this.index?.search(lng, lat, lng, lat) ?? [];
     this.work.add(1 + there.length);
