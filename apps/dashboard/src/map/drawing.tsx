@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import styles from './drawing.module.css';
+import { Worlds } from './globe/worlds.tsx';
 import { Land, Over } from './land.tsx';
 import type { MapLayer } from './layers.ts';
 import { Marks } from './marks.tsx';
@@ -40,12 +41,18 @@ export function Drawing({ view, layers, outlines, label, over }: DrawingProps) {
       role="img"
       aria-label={label}
     >
-      <Hatch id={`${id}-hatch`} />
-      {over ? (
-        <Over view={view} outlines={outlines} layers={layers} id={id} />
-      ) : (
-        <Land view={view} outlines={outlines} layers={layers} id={id} />
-      )}
+      <Worlds view={view} id={id}>
+        {(world, of) => (
+          <>
+            <Hatch id={`${of}-hatch`} />
+            {over ? (
+              <Over view={world} outlines={outlines} layers={layers} id={of} />
+            ) : (
+              <Land view={world} outlines={outlines} layers={layers} id={of} />
+            )}
+          </>
+        )}
+      </Worlds>
       {over && (
         <g className={styles.casing}>
           <Shapes view={view} layers={layers} />

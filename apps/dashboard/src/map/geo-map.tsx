@@ -5,6 +5,7 @@
  *   <GeoMap label="The device stands 610 m inside New Jersey" layers={layers} />
  *
  * - `layers`: see `layers.ts`. The map shows all of their places, or `fit` when it is given.
+ * - `fit`: what is shown at first and by “Show everything”, or either by itself (`Shown`).
  * - `label`: one sentence, the map's accessible name.
  * - `children`: what lies over the map, such as a toolbar; place it yourself (`position: absolute`).
  * - `onReady(map)`: Leaflet's own map, once it is loaded, for drawing tools. Draw into Leaflet's panes; the layers lie
@@ -22,6 +23,7 @@ import { touch } from './clip.ts';
 import { Coordinates } from './coordinates.tsx';
 import { Drawing } from './drawing.tsx';
 import styles from './geo-map.module.css';
+import { turnedView, turnsIn } from './globe/turns.ts';
 import { PARTS_FROM } from './land.tsx';
 import { countriesOf, type MapLayer, placesOf } from './layers.ts';
 import { degreesOf, nearnessOf } from './nearness.ts';
@@ -29,14 +31,14 @@ import { type Outlines, useOutlines } from './outlines.ts';
 import { Credits } from './tiles/credits.tsx';
 import { useTiles } from './tiles/current.ts';
 import { Ground } from './tiles/ground.tsx';
-import { useEngine } from './use-engine.ts';
+import { type Shown, useEngine } from './use-engine.ts';
 import { type Bounds, boundsOf, seen, type View, zoomOf } from './view.ts';
 
 interface GeoMapProps {
   label: string;
   layers: readonly MapLayer[];
   /** West, south, east, north in degrees. */
-  fit?: Bounds | undefined;
+  fit?: Bounds | Shown | undefined;
   /** Pixels. */
   height?: number;
   table?: boolean;
@@ -44,7 +46,7 @@ interface GeoMapProps {
   children?: ReactNode;
 }
 
-const WORLD: Bounds = [-170, -56, 178, 72];
+export const WORLD: Bounds = [-170, -56, 178, 72];
 
 const Zoom = ({ zoom, showAll }: { zoom(by: number): void; showAll(): void }) => (
   <div className={styles.zoom}>
@@ -62,8 +64,8 @@ const Zoom = ({ zoom, showAll }: { zoom(by: number): void; showAll(): void }) =>
 
 export function GeoMap({ label, layers, fit, height = 380, table = true, onReady, children }: GeoMapProps) {
   const place = useRef<HTMLDivElement>(null);
-  const bounds = useMemo(() => fit ?? boundsOf(layers.flatMap(placesOf)) ?? WORLD, [fit, layers]);
-  const { view, zoom, showAll } = useEngine(place, bounds, height, onReady);
+  const shown = useMemo(() => shownBy(fit ?? boundsOf(layers.flatMap(placesOf)) ?? WORLD), [fit, layers]);
+  const { view, zoom, showAll } = useEngine(place, shown, height, onReady);
   const outlines = useSeenOutlines(layers, view);
   const tiles = useTiles(view);
   return (
@@ -96,6 +98,9 @@ export function GeoMap({ label, layers, fit, height = 380, table = true, onReady
   );
 }
 
+const shownBy = (fit: Bounds | Shown): Shown =>
+  'first' in fit ? fit : { first: fit, all: fit, settling: false };
+
 /** Degrees of longitude below which the exact lines of the countries in sight are worth their weight. */
 const NEAR = 30;
 const MOST_COUNTRIES = 8;
@@ -104,11 +109,11 @@ const MOST_COUNTRIES = 8;
 function useSeenOutlines(layers: readonly MapLayer[], view: View | null): Outlines {
   const named = countriesOf(layers);
   const { world } = useOutlines([]);
-  const box = view && seen(view, 40);
-  const near = box && degreesOf(box)[0] < NEAR;
+  const boxes = view ? turnsIn(view).map((turn) => seen(turnedView(view, turn), 40)) : [];
+  const near = boxes[0] && degreesOf(boxes[0])[0] < NEAR;
   const inSight = near
     ? (world?.areas ?? [])
-        .filter(({ rings }) => rings.some((ring) => touch(grown(ring.box), box)))
+        .filter(({ rings }) => rings.some((ring) => boxes.some((each) => touch(grown(ring.box), each))))
         .map(({ country }) => country)
     : [];
   const wanted = [...new Set([...named, ...inSight])].slice(0, named.length + MOST_COUNTRIES);

@@ -1,4 +1,5 @@
 import styles from './drawing.module.css';
+import { beside, turnedToSee } from './globe/turns.ts';
 import { type Label, placed } from './labels/placing.ts';
 import { type Layer, type MapLayer, ofKind } from './layers.ts';
 import { flat, type LngLat } from './mercator.ts';
@@ -13,9 +14,7 @@ interface MarksProps {
 export function Marks({ view, layers }: MarksProps) {
   const points = ofKind(layers, 'point');
   const lengths = ofKind(layers, 'dimension');
-  const strokes = lengths.map(
-    ({ from, to }) => [toPixels(view, flat(from)), toPixels(view, flat(to))] as const,
-  );
+  const strokes = lengths.map((line) => endsOf(view, line));
   return (
     <>
       {lengths.map((each) => (
@@ -25,7 +24,7 @@ export function Marks({ view, layers }: MarksProps) {
         <Point
           key={`${point.label} ${point.at} ${point.number ?? ''}`}
           point={point}
-          at={toPixels(view, flat(point.at))}
+          at={placeOf(view, point.at)}
         />
       ))}
       {placed(labelsOf(view, layers), strokes, view.width, view.height).map(({ key, text, at, anchor }) => (
@@ -37,16 +36,24 @@ export function Marks({ view, layers }: MarksProps) {
   );
 }
 
+const placeOf = (view: View, place: LngLat) => toPixels(turnedToSee(view, flat(place)), flat(place));
+
+/** Of a line, which may run over the 180th meridian. */
+function endsOf(view: View, { from, to }: Pick<Layer<'dimension'>, 'from' | 'to'>) {
+  const there = turnedToSee(view, flat(from));
+  return [toPixels(there, flat(from)), toPixels(there, flat([beside(to[0], from[0]), to[1]]))] as const;
+}
+
 const HALF = 6;
 
 function labelsOf(view: View, layers: readonly MapLayer[]): Label[] {
-  const at = (place: LngLat) => toPixels(view, flat(place));
+  const at = (place: LngLat) => placeOf(view, place);
   const ofPoints = ofKind(layers, 'point').map(({ at: place, label, shape }): Label => {
     const [x, y] = at(place);
     return { key: `point ${label} ${x}`, text: label, x, y, away: shape === 'try' ? 4 : HALF };
   });
   const ofLengths = ofKind(layers, 'dimension').map(({ from, to, label }): Label => {
-    const [a, b] = [at(from), at(to)];
+    const [a, b] = endsOf(view, { from, to });
     return { key: `length ${label}`, text: label, x: (a[0] + b[0]) / 2, y: (a[1] + b[1]) / 2, away: 2 };
   });
   const ofCircles = ofKind(layers, 'circle').flatMap(({ at: place, radius_m, label, effect }): Label[] => {
@@ -83,7 +90,7 @@ function Point({ point: { shape, number }, at: [x, y] }: PointProps) {
 const END = 5;
 
 function Dimension({ view, from, to }: { view: View } & Layer<'dimension'>) {
-  const [a, b] = [toPixels(view, flat(from)), toPixels(view, flat(to))];
+  const [a, b] = endsOf(view, { from, to });
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
   if (length < 3) return null;
   const [x, y] = [((b[1] - a[1]) / length) * END, ((a[0] - b[0]) / length) * END];

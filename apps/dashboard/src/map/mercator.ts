@@ -23,10 +23,10 @@ export const round = ([x, y]: Flat): LngLat => [
 /** Metres that one side of the square stands for at a latitude. */
 export const metresAcross = (lat: number): number => EQUATOR_M * Math.cos(radians(within(lat)));
 
-/** The place `metres` from another in a direction, degrees clockwise from north. */
+/** The place some metres from another in a direction, degrees clockwise from north; its longitude may pass ±180. */
 export function placeFrom([lng, lat]: LngLat, bearing: number, metres: number): LngLat {
   const turn = radians(bearing);
   const up = (metres * Math.cos(turn)) / METRES_PER_DEGREE;
   const across = (metres * Math.sin(turn)) / (METRES_PER_DEGREE * Math.max(0.01, Math.cos(radians(lat))));
-  return [lng + across, lat + up];
+  return [lng + across, Math.max(-90, Math.min(90, lat + up))];
 }

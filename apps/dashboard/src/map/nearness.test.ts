@@ -11,8 +11,8 @@ test('a map asks for more the nearer it is', () => {
   expect(of([-12, 35, 40, 62])).toEqual({ coasts: true, close: null });
   expect(of([-74.8, 40.15, -74.7, 40.2])).toEqual({ coasts: true, close: '40,-75' });
   expect(of([-0.1, -0.1, 0, 0])).toEqual({ coasts: true, close: '0,0' });
-  // Over the 180th meridian, where a map can be moved.
-  expect(of([180.4, 52, 180.5, 52.1])).toEqual({ coasts: true, close: null });
+  // Over the 180th meridian, where the next world begins.
+  expect(of([180.4, 52, 180.5, 52.1])).toEqual({ coasts: true, close: '52,-179.5' });
 });
 
 test('all of a near map is within a degree of the place that it asks for, on a phone too', () => {

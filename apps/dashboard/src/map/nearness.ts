@@ -1,3 +1,4 @@
+import { wrapped } from './globe/turns.ts';
 import { round } from './mercator.ts';
 import { type Bounds, seen, type View, zoomOf } from './view.ts';
 
@@ -23,9 +24,7 @@ export function nearnessOf(view: View | null): Nearness {
   if (!view) return FAR;
   const [across, tall] = degreesOf(seen(view, 0));
   const [lng, lat] = round(view.centre);
-  // A map can be moved over the edge of the world, where there is nothing to send.
-  const onEarth = Math.abs(lng) <= 180 && Math.abs(lat) <= 90;
-  const close = onEarth && Math.max(across, tall) < CLOSE ? `${halfDegrees(lat)},${halfDegrees(lng)}` : null;
+  const close = Math.max(across, tall) < CLOSE ? `${halfDegrees(lat)},${halfDegrees(wrapped(lng))}` : null;
   return { coasts: zoomOf(view) >= COASTS_FROM, close };
 }
 

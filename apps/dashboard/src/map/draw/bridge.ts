@@ -1,5 +1,7 @@
 import type L from 'leaflet';
 import { TerraDrawExtend } from 'terra-draw';
+import type { LngLat } from '../mercator.ts';
+import { precise, precisePoint } from './geometry.ts';
 
 /** What is drawn: Terra Draw's own features, as far as they are used here. */
 export interface DrawnFeature {
@@ -35,12 +37,28 @@ export class LeafletBridge extends Base {
   private readonly map: L.Map;
   private readonly features = new Map<string | number, DrawnFeature>();
   private readonly drawn: (features: readonly DrawnFeature[]) => void;
+  /**
+   * The meridian that Terra Draw takes for 0, in whole degrees. It knows nothing beyond ±180, so while nothing is
+   * drawn the meridian follows the map: what is drawn never lies over the 180th one.
+   */
+  private zero = 0;
 
   constructor(map: L.Map, drawn: (features: readonly DrawnFeature[]) => void) {
     super({ coordinatePrecision: 9, minPixelDragDistanceSelecting: 2 });
     this.map = map;
     this.drawn = drawn;
   }
+
+  /** Puts a place in the middle of what Terra Draw knows. Only while nothing is drawn. */
+  begin(lng: number): void {
+    this.zero = Math.round(lng);
+  }
+
+  toMap = ([lng, lat]: readonly number[]): LngLat => [precise(lng! + this.zero), precise(lat!)];
+  fromMap = ([lng, lat]: readonly number[]): [number, number] => {
+    const [x, y] = precisePoint([lng! - this.zero, lat!]);
+    return [x, y];
+  };
 
   getMapEventElement(): HTMLElement {
     return this.map.getContainer();
@@ -58,16 +76,17 @@ export class LeafletBridge extends Base {
   }
 
   project(lng: number, lat: number) {
-    const { x, y } = this.map.latLngToContainerPoint({ lng, lat });
+    const { x, y } = this.map.latLngToContainerPoint({ lng: lng + this.zero, lat });
     return { x, y };
   }
 
   unproject(x: number, y: number) {
     const { lng, lat } = this.map.containerPointToLatLng([x, y]);
-    return { lng, lat };
+    return { lng: lng - this.zero, lat };
   }
 
   getLngLatFromEvent(event: MouseEvent) {
+    if (this.features.size === 0) this.begin(this.map.getCenter().lng);
     const { containerX, containerY } = this.getMapElementXYPosition(event);
     const { lng, lat } = this.unproject(containerX, containerY);
     return Number.isFinite(lng) && Number.isFinite(lat) ? { lng, lat } : null;
@@ -90,6 +109,13 @@ export class LeafletBridge extends Base {
   render({ created, updated, deletedIds }: Changes): void {
     for (const feature of [...created, ...updated]) this.features.set(feature.id!, feature);
     for (const id of deletedIds) this.features.delete(id);
-    this.drawn([...this.features.values()]);
+    this.drawn([...this.features.values()].map((feature) => this.onMap(feature)));
+  }
+
+  private onMap(feature: DrawnFeature): DrawnFeature {
+    const { type, coordinates } = feature.geometry;
+    const moved = (deep: unknown): unknown =>
+      Array.isArray(deep) && typeof deep[0] === 'number' ? this.toMap(deep) : (deep as unknown[]).map(moved);
+    return { ...feature, geometry: { type, coordinates: moved(coordinates) } };
   }
 }

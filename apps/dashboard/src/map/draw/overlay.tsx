@@ -1,5 +1,8 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useState } from 'react';
+import { goesAround } from '../globe/circle.ts';
+import { asDecided } from '../globe/edges.ts';
+import { beside, turnedTo } from '../globe/turns.ts';
 import type { Effect } from '../layers.ts';
 import { type LngLat, metresAcross } from '../mercator.ts';
 import type { DrawnFeature } from './bridge.ts';
@@ -36,7 +39,7 @@ export function DrawOverlay({
   tried,
   choose,
 }: OverlayProps) {
-  const { point, metres } = useProjection(map);
+  const { point, near, metres } = useProjection(map);
   const { x: width, y: height } = map.getSize();
   return (
     <svg className={styles.overlay} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -45,41 +48,46 @@ export function DrawOverlay({
           key={`${ring[0]} ${buffer_m}`}
           className={styles.buffer}
           data-effect={of}
-          d={pathOf(ring, point)}
+          d={pathOf(goesAround(ring) ? ring : turnedTo(ring, map.getCenter().lng), point)}
           strokeWidth={(2 * buffer_m) / metres(ring[0]![1])}
         />
       ))}
       {features.map((feature) => (
         <Feature key={feature.id} feature={feature} point={point} effect={effect} />
       ))}
-      {active && <Square at={point(active)} size={12} className={styles.active} />}
+      {active && <Square at={near(active)} size={12} className={styles.active} />}
       {flips.map((flip) => (
-        <Flip key={flip.id} {...flip} at={point(flip.at)} chosen={flip.id === chosen} choose={choose} />
+        <Flip key={flip.id} {...flip} at={near(flip.at)} chosen={flip.id === chosen} choose={choose} />
       ))}
-      {tried && <Tried tried={tried} at={point(tried.at)} r={tried.radius_m / metres(tried.at[1])} />}
+      {tried && <Tried tried={tried} at={near(tried.at)} r={tried.radius_m / metres(tried.at[1])} />}
     </svg>
   );
 }
 
 /** Follows the map as it moves. */
-function useProjection(map: LeafletMap): { point: Point; metres(lat: number): number } {
+function useProjection(map: LeafletMap): { point: Point; near: Point; metres(lat: number): number } {
   const [, moved] = useState(0);
   useEffect(() => {
     const again = () => moved((n) => n + 1);
     map.on('move zoom viewreset resize', again);
     return () => void map.off('move zoom viewreset resize', again);
   }, [map]);
+  // Leaflet's own points are whole pixels, by which a circle would have corners.
+  const corner = map.project(map.getCenter()).subtract(map.getSize().divideBy(2));
+  const point: Point = ([lng, lat]) => {
+    const { x, y } = map.project([lat!, lng!]).subtract(corner);
+    return [x, y];
+  };
   return {
-    point: ([lng, lat]) => {
-      const { x, y } = map.latLngToContainerPoint([lat!, lng!]);
-      return [x, y];
-    },
+    point,
+    // A place is seen in the world that is nearest to the middle of the map.
+    near: ([lng, lat]) => point([beside(lng!, map.getCenter().lng), lat!]),
     metres: (lat) => metresAcross(lat) / (256 * 2 ** map.getZoom()),
   };
 }
 
 const pathOf = (ring: readonly (readonly number[])[], point: Point): string =>
-  `M${ring
+  `M${asDecided(ring)
     .map((each) =>
       point(each)
         .map((n) => n.toFixed(1))

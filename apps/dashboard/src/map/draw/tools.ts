@@ -1,39 +1,11 @@
 import type L from 'leaflet';
-import { TerraDraw, TerraDrawCircleMode, TerraDrawPolygonMode, TerraDrawSelectMode } from 'terra-draw';
+import { TerraDraw, TerraDrawPolygonMode, TerraDrawSelectMode } from 'terra-draw';
+import { turnedTo } from '../globe/turns.ts';
 import { type DrawnFeature, LeafletBridge } from './bridge.ts';
-import { type Geometry, metresBetween, precisePoint as point, ringAround, SIDES } from './geometry.ts';
+import type { Drawing, Events } from './drawing.ts';
+import { Round } from './round.ts';
 
-export type LeafletMap = L.Map;
-export type Tool = 'select' | 'polygon' | 'circle' | 'try';
-
-interface Events {
-  /** A new shape is finished. */
-  made(geometry: Geometry): void;
-  /** The shape under edit was let go of, somewhere else. */
-  moved(geometry: Geometry): void;
-  /** Everything that is to be drawn now: also while something is dragged. */
-  drawn(features: readonly DrawnFeature[]): void;
-}
-
-export interface Drawing {
-  use(tool: Tool): void;
-  /** Puts a shape under the pointer, or none. */
-  edit(geometry: Geometry | null): void;
-  /** Whether a shape is begun and not finished. */
-  busy(): boolean;
-  close(): void;
-}
-
-function geometryOf({ geometry, properties }: DrawnFeature): Geometry | null {
-  if (geometry.type !== 'Polygon') return null;
-  const ring = (geometry.coordinates as number[][][])[0]!.map(point);
-  if (properties.mode !== 'circle') return { kind: 'polygon', ring };
-  const corners = ring.slice(0, -1);
-  const mean = (axis: 0 | 1) => corners.reduce((sum, each) => sum + each[axis], 0) / corners.length;
-  const at = point([mean(0), mean(1)]);
-  const radius = corners.reduce((sum, each) => sum + metresBetween(at, each), 0) / corners.length;
-  return { kind: 'circle', at, radius_m: Math.max(1, Math.round(radius)) };
-}
+export type { Drawing, LeafletMap, Tool } from './drawing.ts';
 
 const EDITED = {
   feature: {
@@ -41,37 +13,29 @@ const EDITED = {
     coordinates: { midpoints: { draggable: true }, draggable: true, deletable: false },
   },
 };
-const keyEvents = { cancel: 'Escape', finish: 'Enter' };
 const modes = () => [
-  new TerraDrawPolygonMode({ keyEvents, pointerDistance: 14 }),
-  new TerraDrawCircleMode({ keyEvents, segments: SIDES }),
+  new TerraDrawPolygonMode({ keyEvents: { cancel: 'Escape', finish: 'Enter' }, pointerDistance: 14 }),
   new TerraDrawSelectMode({
     keyEvents: null,
     allowManualSelection: false,
     allowManualDeselection: false,
     pointerDistance: 14,
-    flags: { polygon: EDITED, circle: ROUND },
+    flags: { polygon: EDITED },
   }),
 ];
 
-const ringOf = (geometry: Geometry) =>
-  geometry.kind === 'circle' ? ringAround(geometry.at, geometry.radius_m) : geometry.ring.map(point);
-
 /** A shape as the library takes it. */
-const featureOf = (id: string | number, geometry: Geometry) => ({
+const featureOf = (id: string | number, ring: [number, number][]) => ({
   id,
   type: 'Feature' as const,
-  properties: { mode: geometry.kind },
-  geometry: { type: 'Polygon' as const, coordinates: [ringOf(geometry).map((each) => [...each])] },
+  properties: { mode: 'polygon' },
+  geometry: { type: 'Polygon' as const, coordinates: [ring] },
 });
 
-const ROUND = {
-  feature: { draggable: true, coordinates: { draggable: false, resizable: 'center' as const } },
-};
-
-/** Drawing with the mouse or a finger, on Leaflet's map. Keys are the page's own: they move points one by one. */
-export function openDrawing(map: L.Map, { made, moved, drawn }: Events): Drawing {
-  const draw = new TerraDraw({ adapter: new LeafletBridge(map, drawn), modes: modes() });
+/** Polygons, by Terra Draw. */
+function openAreas(map: L.Map, { made, moved, drawn }: Events): Drawing {
+  const bridge = new LeafletBridge(map, drawn);
+  const draw = new TerraDraw({ adapter: bridge, modes: modes() });
   draw.start();
   draw.setMode('select');
   let edited: string | number | null = null;
@@ -84,8 +48,9 @@ export function openDrawing(map: L.Map, { made, moved, drawn }: Events): Drawing
   };
   draw.on('finish', (id, { action }) => {
     const feature = draw.getSnapshotFeature(id) as DrawnFeature | undefined;
-    const geometry = feature && geometryOf(feature);
-    if (!geometry) return;
+    if (feature?.geometry.type !== 'Polygon') return;
+    const [ring = []] = feature.geometry.coordinates as number[][][];
+    const geometry = { kind: 'polygon' as const, ring: ring.map(bridge.toMap) };
     if (action !== 'draw') return moved(geometry);
     draw.removeFeatures([id]);
     made(geometry);
@@ -93,13 +58,15 @@ export function openDrawing(map: L.Map, { made, moved, drawn }: Events): Drawing
   return {
     use(tool) {
       drop();
-      draw.setMode(tool === 'try' ? 'select' : tool);
+      draw.setMode(tool === 'polygon' ? 'polygon' : 'select');
     },
     edit(geometry) {
       drop();
-      if (!geometry || draw.getMode() !== 'select') return;
+      if (geometry?.kind !== 'polygon' || draw.getMode() !== 'select') return;
+      const ring = turnedTo(geometry.ring, map.getCenter().lng);
+      bridge.begin(middleOf(ring.map(([lng]) => lng)));
       const id = draw.getFeatureId();
-      const [added] = draw.addFeatures([featureOf(id, geometry)]);
+      const [added] = draw.addFeatures([featureOf(id, ring.map(bridge.fromMap))]);
       edited = added?.valid ? id : null;
       if (edited !== null) draw.selectFeature(edited);
     },
@@ -107,5 +74,27 @@ export function openDrawing(map: L.Map, { made, moved, drawn }: Events): Drawing
     close() {
       if (draw.enabled) draw.stop();
     },
+  };
+}
+
+const middleOf = (lngs: readonly number[]): number => (Math.min(...lngs) + Math.max(...lngs)) / 2;
+
+/** Drawing with the mouse or a finger, on Leaflet's map. Keys are the page's own: they move points one by one. */
+export function openDrawing(map: L.Map, { made, moved, drawn }: Events): Drawing {
+  const shown: (readonly DrawnFeature[])[] = [[], []];
+  const eventsOf = (i: number): Events => ({
+    made,
+    moved,
+    drawn(features) {
+      shown[i] = features;
+      drawn(shown.flat());
+    },
+  });
+  const kinds = [openAreas(map, eventsOf(0)), new Round(map, eventsOf(1))];
+  return {
+    use: (tool) => kinds.forEach((kind) => void kind.use(tool)),
+    edit: (geometry) => kinds.forEach((kind) => void kind.edit(geometry)),
+    busy: () => kinds.some((kind) => kind.busy()),
+    close: () => kinds.forEach((kind) => void kind.close()),
   };
 }

@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import type { GridLayer } from 'leaflet';
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import drawing from '../drawing.module.css';
+import { Worlds } from '../globe/worlds.tsx';
 import { Beneath } from '../land.tsx';
 import type { MapLayer } from '../layers.ts';
 import type { Outlines } from '../outlines.ts';
@@ -50,7 +51,9 @@ export function Ground({ view, tiles, outlines, layers }: GroundProps) {
         height={view.height}
         aria-hidden="true"
       >
-        <Beneath view={view} outlines={outlines} layers={layers} id={id} />
+        <Worlds view={view} id={id}>
+          {(world, of) => <Beneath view={world} outlines={outlines} layers={layers} id={of} />}
+        </Worlds>
       </svg>
       <div ref={place} className={styles.ground} data-tiles={tiles.type} aria-hidden="true" />
     </>

@@ -1,5 +1,6 @@
-import { ringAround } from '../../../map/draw/geometry.ts';
 import type { OverlayProps } from '../../../map/draw/overlay.tsx';
+import { ringAround } from '../../../map/globe/circle.ts';
+import { joinedAtSeam } from '../../../map/globe/joined.ts';
 import type { MapLayer } from '../../../map/layers.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import type { Definition, Shape } from '../queries.ts';
@@ -20,12 +21,15 @@ function layerOf({ effect, name, polygon, circle }: Shape): MapLayer[] {
   return polygon ? [{ kind: 'polygon', rings: polygon, effect, ...label }] : [];
 }
 
+/** Enough to look round, also from near. */
+const SIDES = 180;
+
 /** Shapes with a buffer, their own or the rule's. */
 export const buffersOf = ({ rule }: Definition): OverlayProps['buffers'] =>
   (rule?.shapes ?? []).flatMap(({ effect, polygon, circle, buffer_m = rule?.buffer_m }) => {
     if (!buffer_m) return [];
     const rings: readonly (readonly LngLat[])[] = circle
-      ? [ringAround([circle.lng, circle.lat], circle.radius_m)]
-      : (polygon ?? []);
+      ? [ringAround([circle.lng, circle.lat], circle.radius_m, SIDES)]
+      : joinedAtSeam(polygon ?? []);
     return rings.map((ring) => ({ ring, buffer_m, effect }));
   });

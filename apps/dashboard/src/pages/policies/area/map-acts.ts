@@ -1,5 +1,6 @@
-import { type Geometry, precisePoint } from '../../../map/draw/geometry.ts';
+import { type Geometry, onEarth, precisePoint } from '../../../map/draw/geometry.ts';
 import type { LeafletMap, Tool } from '../../../map/draw/tools.ts';
+import { beside } from '../../../map/globe/turns.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import type { Shape } from '../queries.ts';
@@ -56,11 +57,11 @@ export function mapActs({ editor, selection, tool, setTool, tryAt, map }: Parts)
     begin() {
       if (!map) return;
       const { lng, lat } = map.getCenter();
-      if (tool === 'try') tryAt(precisePoint([lng, lat]));
+      if (tool === 'try') tryAt(onEarth([lng, lat]));
       else made(startOf(tool, map), 0);
     },
     clicked(place) {
-      if (tool === 'try') return tryAt(precisePoint(place));
+      if (tool === 'try') return tryAt(onEarth(place));
       if (tool !== 'select') return;
       if (shape && map && isNear(map, pointsOf(shape), place)) return;
       const found = shapes.findLastIndex((each) => covers(each, place));
@@ -69,11 +70,14 @@ export function mapActs({ editor, selection, tool, setTool, tryAt, map }: Parts)
   };
 }
 
+/** From far, a larger one would reach around a pole. */
+const MOST_M = 500_000;
+
 /** In the middle of what the map shows, an eighth of its height. */
 export function startOf(kind: Tool, map: LeafletMap | null): Geometry {
   const { lng, lat } = map?.getCenter() ?? { lng: 0, lat: 0 };
   const at = precisePoint([lng, lat]);
-  const half_m = map ? Math.max(5, Math.round(heightMetres(map) / 8)) : 500;
+  const half_m = map ? Math.max(5, Math.min(MOST_M, Math.round(heightMetres(map) / 8))) : 500;
   if (kind === 'circle') return { kind: 'circle', at, radius_m: half_m };
   const points = squareAround(at, half_m);
   return { kind: 'polygon', ring: [...points, points[0]!] };
@@ -86,5 +90,5 @@ const heightMetres = (map: LeafletMap): number => {
 
 function isNear(map: LeafletMap, points: readonly LngLat[], [lng, lat]: LngLat): boolean {
   const there = map.latLngToContainerPoint([lat, lng]);
-  return points.some(([x, y]) => map.latLngToContainerPoint([y, x]).distanceTo(there) < NEAR_PX);
+  return points.some(([x, y]) => map.latLngToContainerPoint([y, beside(x, lng)]).distanceTo(there) < NEAR_PX);
 }

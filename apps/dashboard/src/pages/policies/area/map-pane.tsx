@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
 import { DrawOverlay, type OverlayProps } from '../../../map/draw/overlay.tsx';
 import type { LeafletMap, Tool } from '../../../map/draw/tools.ts';
 import { GeoMap } from '../../../map/geo-map.tsx';
+import { wrapped } from '../../../map/globe/turns.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import { DRAGGED_MOST, geometryOf, pointCount, pointsOf } from '../shapes/geometry.ts';
@@ -108,7 +109,7 @@ export function MapPane(props: MapPaneProps) {
         </GeoMap>
       )}
       <p className="unseen" aria-live="polite">
-        {active && `Point ${selection.point! + 1}: ${active[1].toFixed(5)}, ${active[0].toFixed(5)}`}
+        {active && `Point ${selection.point! + 1}: ${active[1].toFixed(5)}, ${wrapped(active[0]).toFixed(5)}`}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { onEarth } from '../../../map/draw/geometry.ts';
 import type { Tool } from '../../../map/draw/tools.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import type { Shape } from '../queries.ts';
@@ -39,7 +40,7 @@ export function pressed(event: KeyboardEvent, keys: MapKeys): boolean {
 
 function pressedWhileTrying(event: KeyboardEvent, keys: MapKeys): boolean {
   const next = keys.tried && steered(keys.tried, event.key, event.shiftKey);
-  if (next) keys.tryAt(next);
+  if (next) keys.tryAt(onEarth(next));
   else if (event.key === 'Enter') keys.begin();
   else if (event.key === 'Escape') keys.leave();
   else return false;

@@ -1,4 +1,8 @@
-import { type Geometry, metresBetween, precise } from '../../../map/draw/geometry.ts';
+import { type Geometry, onEarth, precisePoint } from '../../../map/draw/geometry.ts';
+import { metresFrom } from '../../../map/globe/circle.ts';
+import { cutAtSeam } from '../../../map/globe/cut.ts';
+import { joinedAtSeam } from '../../../map/globe/joined.ts';
+import { beside, turnedTo } from '../../../map/globe/turns.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import { placeFrom } from '../../../map/mercator.ts';
 import type { Shape } from '../queries.ts';
@@ -6,28 +10,36 @@ import type { Shape } from '../queries.ts';
 /** A shape with more points is not dragged: every point is a handle. */
 export const DRAGGED_MOST = 400;
 
-/** The points of a shape that a person may move, without the one that closes the ring; a circle has its centre. */
-export const pointsOf = ({ polygon, circle }: Shape): LngLat[] =>
-  circle ? [[circle.lng, circle.lat]] : (polygon?.[0] ?? []).slice(0, -1);
+/** As a person sees it, over the 180th meridian too: the outer ring, and the holes. */
+const ringsOf = ({ polygon = [] }: Shape): LngLat[][] => joinedAtSeam(polygon);
 
-export const pointCount = ({ polygon = [] }: Shape): number =>
-  polygon.reduce((sum, ring) => sum + ring.length - 1, 0);
+/** The points of a shape that a person may move, without the one that closes the ring; a circle has its centre. */
+export const pointsOf = (shape: Shape): LngLat[] =>
+  shape.circle ? [[shape.circle.lng, shape.circle.lat]] : (ringsOf(shape)[0] ?? []).slice(0, -1);
+
+export const pointCount = (shape: Shape): number =>
+  ringsOf(shape).reduce((sum, ring) => sum + ring.length - 1, 0);
 
 export function geometryOf(shape: Shape): Geometry | null {
-  const { circle, polygon } = shape;
+  const { circle } = shape;
   if (circle) return { kind: 'circle', at: [circle.lng, circle.lat], radius_m: circle.radius_m };
-  return polygon?.[0] ? { kind: 'polygon', ring: polygon[0] } : null;
+  const [ring] = ringsOf(shape);
+  return ring ? { kind: 'polygon', ring } : null;
 }
 
-/** Holes stay where they are. */
+/** What is drawn, as the policy keeps it. Holes stay where they are. */
 export function withGeometry(shape: Shape, geometry: Geometry): Shape {
-  const { polygon, circle: _, ...rest } = shape;
+  const { polygon: _, circle: __, ...rest } = shape;
   if (geometry.kind === 'circle') {
-    const [lng, lat] = geometry.at;
+    const [lng, lat] = onEarth(geometry.at);
     return { ...rest, circle: { lat, lng, radius_m: geometry.radius_m } };
   }
-  const ring = geometry.ring.map(([lng, lat]): [number, number] => [lng, lat]);
-  return { ...rest, polygon: [ring, ...(polygon?.slice(1) ?? [])] };
+  const middle = geometry.ring[0]![0];
+  const holes = ringsOf(shape)
+    .slice(1)
+    .map((ring) => turnedTo(ring, middle));
+  const rings = cutAtSeam([geometry.ring.map(precisePoint), ...holes]);
+  return { ...rest, polygon: rings.map((ring) => ring.map(onEarth).map(([lng, lat]) => [lng, lat])) };
 }
 
 const ringOf = (points: readonly LngLat[]): LngLat[] => [...points, points[0]!];
@@ -42,7 +54,7 @@ function withPoints(shape: Shape, points: readonly LngLat[]): Shape {
 export const movedPoint = (shape: Shape, i: number, at: LngLat): Shape =>
   withPoints(
     shape,
-    pointsOf(shape).map((each, k) => (k === i ? [precise(at[0]), precise(at[1])] : each)),
+    pointsOf(shape).map((each, k) => (k === i ? precisePoint([beside(at[0], each[0]), at[1]]) : each)),
   );
 
 /** Null: an area has at least three points. */
@@ -59,7 +71,7 @@ export function withoutPoint(shape: Shape, i: number): Shape | null {
 export function withPointAfter(shape: Shape, i: number): Shape {
   const points = pointsOf(shape);
   const [a, b] = [points[i]!, points[(i + 1) % points.length]!];
-  const middle: LngLat = [precise((a[0] + b[0]) / 2), precise((a[1] + b[1]) / 2)];
+  const middle = precisePoint([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
   return withPoints(shape, [...points.slice(0, i + 1), middle, ...points.slice(i + 1)]);
 }
 
@@ -69,16 +81,12 @@ const BEARINGS: Record<string, number> = { ArrowUp: 0, ArrowRight: 90, ArrowDown
 export function steered(at: LngLat, key: string, far: boolean): LngLat | null {
   const bearing = BEARINGS[key];
   if (bearing === undefined) return null;
-  const [lng, lat] = placeFrom(at, bearing, far ? 100 : 10);
-  return [precise(lng), precise(lat)];
+  return precisePoint(placeFrom(at, bearing, far ? 100 : 10));
 }
 
 /** A square around a place, to begin with by keys. */
 export function squareAround(at: LngLat, half_m: number): LngLat[] {
-  return [315, 45, 135, 225].map((bearing) => {
-    const [lng, lat] = placeFrom(at, bearing, half_m * Math.SQRT2);
-    return [precise(lng), precise(lat)];
-  });
+  return [315, 45, 135, 225].map((bearing) => precisePoint(placeFrom(at, bearing, half_m * Math.SQRT2)));
 }
 
 export function newShape(geometry: Geometry, taken: readonly Shape[]): Shape {
@@ -90,8 +98,9 @@ export function newShape(geometry: Geometry, taken: readonly Shape[]): Shape {
 }
 
 /** Whether a place lies in the shape, by even and odd. */
-export function covers({ polygon, circle }: Shape, at: LngLat): boolean {
-  if (circle) return metresBetween([circle.lng, circle.lat], at) <= circle.radius_m;
+export function covers({ polygon, circle }: Shape, place: LngLat): boolean {
+  const at = onEarth(place);
+  if (circle) return metresFrom([circle.lng, circle.lat], circle.radius_m, at) <= circle.radius_m;
   return (polygon ?? []).reduce((inside, ring) => inside !== inRing(ring, at), false);
 }
 

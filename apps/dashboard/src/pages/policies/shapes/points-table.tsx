@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { wrapped } from '../../../map/globe/turns.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import type { Shape } from '../queries.ts';
@@ -141,7 +142,7 @@ function PointRow({ i, point: [lng, lat], edits, pick, move }: RowProps) {
       <td>
         <Degrees
           label={`Longitude of point ${i + 1}`}
-          value={lng}
+          value={wrapped(lng)}
           most={180}
           edits={edits}
           focus={pick}

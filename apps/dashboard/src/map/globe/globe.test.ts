@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findShapeProblems } from '../../../../service/src/geolocation/decision/shape-problems.ts';
+import { fromCentre } from '../../../../service/src/geolocation/geodata/rules/circle.ts';
+import { atOnce } from '../../../../service/src/geolocation/geodata/rules/steps.ts';
+import type { LngLat } from '../mercator.ts';
+import { goesAround, metresFrom, onRim, radiusThrough, ringAround, sidesFor } from './circle.ts';
+import { cutAtSeam } from './cut.ts';
+import { asDecided } from './edges.ts';
+import { joinedAtSeam } from './joined.ts';
+import { boundsAround } from './span.ts';
+import { beside, turnsIn, wrapped } from './turns.ts';
+
+const box = (west: number, south: number, east: number, north: number): LngLat[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+describe('a circle on the map', () => {
+  const CIRCLES: [LngLat, number][] = [
+    [[-74.7, 40.2], 260],
+    [[20, 60], 49_000],
+    [[20, 60], 51_000],
+    [[20, 60], 1_500_000],
+    [[179.5, -17], 150_000],
+    [[-60, 80], 2_000_000],
+    [[0, -89.9], 5_000_000],
+  ];
+
+  it.each(CIRCLES)('has its rim where the service decides: %j, %d m', (at, radius_m) => {
+    const circle = { lat: at[1], lng: at[0], radius_m };
+    for (let bearing = 0; bearing < 360; bearing += 7) {
+      const [lng, lat] = onRim(at, radius_m, bearing);
+      expect(Math.abs(fromCentre(circle, lat, wrapped(lng)) / radius_m - 1)).toBeLessThan(1e-4);
+      expect(metresFrom(at, radius_m, [lng, lat])).toBeCloseTo(fromCentre(circle, lat, wrapped(lng)), 3);
+    }
+  });
+
+  it('gets the radius back from a place of its rim', () => {
+    for (const [at, radius_m] of CIRCLES)
+      expect(Math.abs(radiusThrough(at, onRim(at, radius_m, 77)) - radius_m)).toBeLessThanOrEqual(1);
+    expect(radiusThrough([0, 0], [0, 0])).toBe(1);
+    expect(radiusThrough([0, 0], [170, 0])).toBe(5_000_000);
+  });
+
+  it('is a closed ring without jumps when it lies over the 180th meridian', () => {
+    const ring = ringAround([179.5, -17], 150_000, 64);
+    expect(ring[0]).toEqual(ring.at(-1));
+    expect(Math.max(...ring.map(([lng]) => lng))).toBeGreaterThan(180.5);
+    expect(ring.every(([lng], i) => i === 0 || Math.abs(lng - ring[i - 1]![0]) < 1)).toBe(true);
+    expect(goesAround(ring)).toBe(false);
+  });
+
+  it.each([
+    [80, 90],
+    [-80, -90],
+  ])('covers every meridian up to the pole when it holds the pole: %d', (lat, pole) => {
+    const ring = ringAround([-60, lat], 2_000_000, 96);
+    expect(goesAround(ring)).toBe(true);
+    expect(ring[0]).toEqual(ring.at(-1));
+    // The ends of the strip are out of sight, wherever the map is moved to.
+    const ends = ring.filter(([, y]) => y === pole).map(([lng]) => lng);
+    expect(Math.min(...ends)).toBeLessThan(-600);
+    expect(Math.max(...ends)).toBeGreaterThan(600);
+    for (let lng = -540; lng <= 540; lng += 15) {
+      expect(holds(ring, [lng + 0.1, pole * 0.99])).toBe(true);
+      expect(holds(ring, [lng + 0.1, lat * 0.7])).toBe(false);
+    }
+  });
+
+  it('looks round from far and from near', () => {
+    for (const px of [1, 20, 200, 2_000]) {
+      const sides = sidesFor(px);
+      expect(px * (1 - Math.cos(Math.PI / sides))).toBeLessThan(0.2);
+    }
+  });
+});
+
+/** Whether a place lies in a ring of the map, by even and odd. */
+function holds(ring: readonly LngLat[], [x, y]: LngLat): boolean {
+  let inside = false;
+  for (let i = 1; i < ring.length; i++) {
+    const [[x0, y0], [x1, y1]] = [ring[i - 1]!, ring[i]!];
+    if (y0 > y !== y1 > y && x < ((x1 - x0) * (y - y0)) / (y1 - y0) + x0) inside = !inside;
+  }
+  return inside;
+}
+const covers = (rings: readonly (readonly LngLat[])[], at: LngLat) =>
+  rings.filter((ring) => holds(ring, at)).length % 2 === 1;
+const problemsOf = (rings: LngLat[][]) =>
+  atOnce(
+    findShapeProblems(
+      {
+        effect: 'deny',
+        polygon: rings.map((ring) => ring.map(([lng, lat]): [number, number] => [lng, lat])),
+      },
+      's',
+    ),
+  );
+
+describe('an area over the 180th meridian', () => {
+  it('is two rings that end there, and one again on the map', () => {
+    const drawn = [box(179, -18, 181, -16)];
+    const cut = cutAtSeam(drawn);
+    expect(cut.map((ring) => [...new Set(ring.map(([lng]) => lng))].sort())).toEqual([
+      [179, 180],
+      [-179, -180],
+    ]);
+    expect(problemsOf(cut)).toEqual([]);
+    const [joined, ...more] = joinedAtSeam(cut);
+    expect(more).toEqual([]);
+    expect(joined).toHaveLength(5);
+    expect([179, 181]).toContain(beside(joined![0]![0], 180));
+  });
+
+  it('stays as it was drawn when it does not reach over it', () => {
+    for (const ring of [box(170, 0, 180, 5), box(-180, 0, -170, 5), box(-10, 0, 10, 5)]) {
+      expect(cutAtSeam([ring])).toEqual([ring]);
+      expect(joinedAtSeam([ring])).toEqual([ring]);
+    }
+    expect(cutAtSeam([box(185, 0, 190, 5)])).toEqual([box(-175, 0, -170, 5)]);
+  });
+
+  it('keeps a hole that the meridian runs through', () => {
+    const cut = cutAtSeam([box(178, 0, 182, 10), box(179, 4, 181, 6)]);
+    expect(problemsOf(cut)).toEqual([]);
+    expect([covers(cut, [179.5, 5]), covers(cut, [-179.5, 5]), covers(cut, [-179.5, 8])]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(joinedAtSeam(cut).map(({ length }) => length)).toEqual([5, 5]);
+  });
+
+  it('is not joined when nothing lies beyond the meridian, or when it goes around the world', () => {
+    const half = [box(179, 0, 180, 5), box(-180, 1, -179, 5)];
+    expect(joinedAtSeam(half)).toEqual(half);
+    const band = [box(-180, 60, 180, 70)];
+    expect(joinedAtSeam(band)).toEqual(band);
+  });
+
+  it('is taken by the service and means what was drawn, whatever its form', () => {
+    const star = fc.tuple(
+      fc.integer({ min: -260, max: 260 }),
+      fc.array(fc.integer({ min: 4, max: 70 }), { minLength: 5, maxLength: 12 }),
+    );
+    fc.assert(
+      fc.property(
+        star,
+        fc.array(
+          fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true })),
+          { minLength: 20, maxLength: 20 },
+        ),
+        ([middle, arms], tried) => {
+          const corners = arms.map((arm, i): LngLat => {
+            const turn = (2 * Math.PI * (i + 0.137)) / arms.length;
+            return [middle + 0.31 + arm * Math.cos(turn), arm * Math.sin(turn)];
+          });
+          const drawn = [...corners, corners[0]!];
+          const cut = cutAtSeam([drawn]);
+          expect(problemsOf(cut)).toEqual([]);
+          for (const [x, y] of tried) {
+            const at: LngLat = [middle + 75 * x + 0.0007, 75 * y];
+            expect(covers(cut, [wrapped(at[0]), at[1]])).toBe(holds(drawn, at));
+          }
+          // On the map it is one again, with the points that were drawn.
+          const joined = joinedAtSeam(cut);
+          expect(joined).toHaveLength(1);
+          expect(joined[0]).toHaveLength(drawn.length);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('an edge of a shape', () => {
+  it('bends on the map when it is long and slants, as its decision does not', () => {
+    const [middle] = asDecided([
+      [0, 40],
+      [40, 70],
+    ]).filter(([lng]) => Math.abs(lng - 20) < 1e-9);
+    expect(middle![1]).toBeCloseTo(55, 9);
+    const square = box(0, 0, 40, 0.9);
+    expect(asDecided(square)).toEqual(square);
+    expect(asDecided(box(0, 0, 40, 60))).toHaveLength(5);
+  });
+});
+
+describe('the bounds around several places', () => {
+  it('leave out the widest part where nothing is, over the 180th meridian too', () => {
+    expect(boundsAround([])).toBeNull();
+    expect(
+      boundsAround([
+        [-10, 35, 5, 45],
+        [20, 40, 30, 50],
+      ]),
+    ).toEqual([-10, 35, 30, 50]);
+    // Fiji, and the United States with the last of the Aleutian Islands.
+    expect(
+      boundsAround([
+        [177, -19, 180, -15],
+        [-180, -18, -178, -16],
+      ]),
+    ).toEqual([177, -19, 182, -15]);
+    expect(
+      boundsAround([
+        [-180, 51, -66, 71],
+        [172, 52, 180, 53],
+      ]),
+    ).toEqual([-188, 51, -66, 71]);
+    expect(boundsAround([[-180, -91, 180, -60]])).toEqual([-180, -90, 180, -60]);
+    expect(
+      boundsAround([
+        [178, 0, 190, 5],
+        [-175, 1, -171, 2],
+      ]),
+    ).toEqual([-182, 0, -170, 5]);
+  });
+});
+
+describe('the worlds beside each other', () => {
+  const view = (lng: number, scale: number) => ({
+    centre: [lng / 360 + 0.5, 0.5] as const,
+    scale,
+    width: 800,
+    height: 400,
+  });
+
+  it('are two on a map over the 180th meridian, and one on any other and from far', () => {
+    expect(turnsIn(view(0, 4_000))).toEqual([0]);
+    expect(turnsIn(view(180, 4_000))).toEqual([0, 1]);
+    expect(turnsIn(view(-179, 4_000))).toEqual([-1, 0]);
+    expect(turnsIn(view(300, 4_000))).toEqual([1]);
+    expect(turnsIn(view(180, 500))).toEqual([0]);
+  });
+});
