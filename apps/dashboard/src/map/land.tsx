@@ -19,6 +19,8 @@ interface LandProps {
 const MARGIN = 60;
 /** Below this zoom the parts of countries are specks, and coasts are drawn simply. */
 export const PARTS_FROM = 4;
+/** From this zoom on, the coast would be seen to be simplified: it lies up to two kilometres beside the true one. */
+const SHORE_TO = 9;
 
 /** What is seen of the world, sorted by how it is drawn. */
 function partsOf({ view, outlines, layers }: Omit<LandProps, 'id'>) {
@@ -27,6 +29,7 @@ function partsOf({ view, outlines, layers }: Omit<LandProps, 'id'>) {
   const far = zoomOf(view) < PARTS_FROM;
   const exact = far ? new Map<string, never>() : outlines.countries;
   const rough = (outlines.world?.areas ?? []).filter(({ country }) => !exact.has(country));
+  const wholes = (outlines.world?.areas ?? []).filter(({ country }) => exact.has(country));
   const parts = [...exact.values()].flatMap(({ areas }) => areas);
   const coastal = new Set(
     (outlines.world?.areas ?? []).filter((area) => area.coastal).map(({ country }) => country),
@@ -34,12 +37,12 @@ function partsOf({ view, outlines, layers }: Omit<LandProps, 'id'>) {
   // From far, a region ends at the coast; from near, where decisions end it. An islet without a coast stays in sight.
   const wet = regions.filter(({ code }) => far && coastal.has(code.slice(0, 2)));
   const dry = regions.filter((region) => !wet.includes(region));
-  return { box, far, rough, parts, wet, dry };
+  return { box, far, rough, wholes, parts, wet, dry };
 }
 
 /** Sea, land, the places that a policy names, and how far their borders may be off. */
 export function Land({ view, outlines, layers, id }: LandProps) {
-  const { box, far, rough, parts, wet, dry } = partsOf({ view, outlines, layers });
+  const { box, far, rough, wholes, parts, wet, dry } = partsOf({ view, outlines, layers });
   const painted = { view, box, outlines };
   return (
     <>
@@ -49,9 +52,11 @@ export function Land({ view, outlines, layers, id }: LandProps) {
       <Water view={view} box={box} land={outlines.land} coast={far} />
       <Areas areas={parts} view={view} box={box} />
       <Regions regions={dry} {...painted} />
+      {!far && zoomOf(view) < SHORE_TO && <Water view={view} box={box} land={outlines.land} coast veil />}
       <Bands view={view} layers={layers} id={id} />
       <Names
         areas={[...rough, ...parts]}
+        wholes={wholes}
         land={outlines.land}
         painted={dry.map(({ code }) => ({ code, rings: ringsOf(outlines, code) }))}
         view={view}

@@ -90,6 +90,41 @@ test('without the coast, a name would stand in the sea', () => {
   expect(names.some(({ at }) => !isLand(at))).toBe(true);
 });
 
+const namesFrom = (code: string, bounds: Bounds) => {
+  const parts = (places.outlines.country(code)?.areas ?? []).map((area) => ({
+    ...area,
+    rings: area.rings.map((ring) => ringOf(ring)),
+    coastal: true,
+  }));
+  const rough = areas.filter(({ country }) => country !== code);
+  const wholes = areas.filter(({ country }) => country === code);
+  const view = fitted(bounds, 760, 400);
+  return namesOf({ areas: [...rough, ...parts], wholes, land, painted: [], view, marks: [] }).map(
+    ({ text }) => text,
+  );
+};
+
+test.each([
+  ['PT', 'Portugal', [-31, 30, -6, 42], ['Évora', 'Beja']],
+  ['NO', 'Norway', [-2, 57, 31, 71], ['Troms', 'Finnmark']],
+] as const)(
+  'a country of which few parts have room has its own name when it is seen whole: %s',
+  (code, name, bounds, parts) => {
+    const names = namesFrom(code, bounds);
+    expect(names).toContain(name);
+    for (const part of parts) expect(names).not.toContain(part);
+  },
+);
+
+test('the parts have their names when a map is near, and the country has none', () => {
+  const states = namesFrom('US', [-90, 25, -78, 36]);
+  expect(states).toEqual(expect.arrayContaining(['Georgia', 'Alabama']));
+  expect(states).not.toContain('United States');
+  const south = namesFrom('PT', [-9, 37, -7, 39]);
+  expect(south).toContain('Beja');
+  expect(south).not.toContain('Portugal');
+});
+
 test('a name stays out of another country that is painted over its place', () => {
   const area = (code: string, ring: readonly number[]) => ({
     id: 0,

@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo } from 'react';
-import { boxOf, clipped, type Ring, touch } from '../clip.ts';
 import styles from '../drawing.module.css';
 import type { Flat } from '../mercator.ts';
 import type { Area, FlatRing } from '../outlines.ts';
 import { type Bounds, seen, toPixels, type View, zoomOf } from '../view.ts';
-import { ASPECT, type Rings, roomiest } from './roomiest.ts';
+import { near, outside, ringsIn, sizeOf } from './pixels.ts';
+import { ASPECT, roomiest } from './roomiest.ts';
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 const MOST_NAMES = 9;
@@ -22,6 +22,8 @@ const ISLETS_FROM = 5;
 
 interface NamesProps {
   areas: readonly Area[];
+  /** The countries whose parts are among them. */
+  wholes?: readonly Area[];
   /** Where there is land, as far as the coast is known. */
   land: readonly FlatRing[];
   /** What is painted over the areas: a coarse outline reaches into another country that has exact lines. */
@@ -61,39 +63,74 @@ export function Names(props: NamesProps) {
 
 interface Found {
   text: string;
+  of: Area;
   x: number;
   y: number;
   room: number;
 }
 
-export function namesOf({ areas, land, painted, view, marks }: NamesProps): Name[] {
+export function namesOf(props: NamesProps): Name[] {
+  const { areas, wholes = [], view } = props;
   const inside = seen(view, -24);
-  const pixels = marks.flatMap((mark) => labelled(toPixels(view, mark)));
-  const far = zoomOf(view) < ISLETS_FROM;
-  const shore = ringsIn(land, view, inside);
-  const over = painted.map(({ code, rings }) => ({ code, rings: ringsIn(rings, view, inside) }));
-  const found = areas
+  const room = roomFor(props, inside);
+  const parts = roomyNames(areas, inside, view, room);
+  // Two parts with a name would stand for their whole country, when most of it has no room for names of parts.
+  const crowded = wholes.filter(({ country }) => !isTold(areas, parts, country, inside));
+  const told = new Set(crowded.map(({ country }) => country));
+  const found = [
+    ...parts.filter(({ of }) => !told.has(of.country)),
+    ...roomyNames(crowded, inside, view, room),
+  ].sort((a, b) => b.room - a.room);
+  return apart(found)
+    .slice(0, MOST_NAMES)
+    .map(({ text, x, y }) => ({ text, at: fromPixels(view, x, y) }));
+}
+
+/** The share of a country's seen area that has names of its parts, from which on it needs none of its own. */
+const TOLD = 0.5;
+
+function isTold(areas: readonly Area[], named: readonly Found[], country: string, inside: Bounds): boolean {
+  const size = (of: readonly Area[]) =>
+    of.filter((area) => area.country === country).reduce((sum, area) => sum + sizeOf(area, inside), 0);
+  return size(named.map(({ of }) => of)) >= TOLD * size(areas);
+}
+
+/** The names of the largest areas, where they have room. */
+function roomyNames(
+  areas: readonly Area[],
+  inside: Bounds,
+  view: View,
+  room: (area: Area, text: string) => ReturnType<typeof roomiest>,
+): Found[] {
+  return areas
     .map((area) => ({ area, size: sizeOf(area, inside) * view.scale ** 2 }))
     .filter(({ size }) => size > LEAST_SIZE)
     .sort((a, b) => b.size - a.size)
     .slice(0, MOST_LOOKED_AT)
     .flatMap(({ area }): Found[] => {
       const text = area.name ?? area.code ?? COUNTRIES.of(area.country) ?? area.country;
-      const rings = ringsIn(area.rings, view, inside);
-      const least = Math.max(LEAST_ROOM, WITHIN * halfOf(text) * ASPECT);
-      const ashore = area.coastal || far ? [near(shore, rings)] : [];
-      // Within a country the outlines share their lines.
-      const abroad = over
-        .filter(({ code }) => !code.startsWith(area.country))
-        .map((other) => near(other.rings, rings))
-        .filter(({ length }) => length > 0);
-      const best = roomiest([rings, ...ashore, ...abroad.map(outside)], pixels, least);
-      return best ? [{ text, x: best.at[0], y: best.at[1], room: best.room }] : [];
-    })
-    .sort((a, b) => b.room - a.room);
-  return apart(found)
-    .slice(0, MOST_NAMES)
-    .map(({ text, x, y }) => ({ text, at: fromPixels(view, x, y) }));
+      const best = room(area, text);
+      return best ? [{ text, of: area, x: best.at[0], y: best.at[1], room: best.room }] : [];
+    });
+}
+
+/** Where a name has the most room: on the land of its area, and away from the marks. */
+function roomFor({ land, painted, view, marks }: NamesProps, inside: Bounds) {
+  const pixels = marks.flatMap((mark) => labelled(toPixels(view, mark)));
+  const far = zoomOf(view) < ISLETS_FROM;
+  const shore = ringsIn(land, view, inside);
+  const over = painted.map(({ code, rings }) => ({ code, rings: ringsIn(rings, view, inside) }));
+  return (area: Area, text: string) => {
+    const rings = ringsIn(area.rings, view, inside);
+    const least = Math.max(LEAST_ROOM, WITHIN * halfOf(text) * ASPECT);
+    const ashore = area.coastal || far ? [near(shore, rings)] : [];
+    // Within a country the outlines share their lines.
+    const abroad = over
+      .filter(({ code }) => !code.startsWith(area.country))
+      .map((other) => near(other.rings, rings))
+      .filter(({ length }) => length > 0);
+    return roomiest([rings, ...ashore, ...abroad.map(outside)], pixels, least);
+  };
 }
 
 const fromPixels = ({ centre, scale, width, height }: View, x: number, y: number): Flat => [
@@ -118,54 +155,3 @@ function apart(names: readonly Found[]): Found[] {
   }
   return kept;
 }
-
-/** Pixels that a line may be off here: nothing is drawn by these points. */
-const COARSE = 2;
-
-/** What of the rings is seen, in pixels and with no more points than that needs. */
-function ringsIn(rings: readonly FlatRing[], view: View, box: Bounds): Rings {
-  return rings
-    .filter((ring) => touch(ring.box, box))
-    .map((ring) => coarse(holds(box, ring.box) ? ring.points : clipped(ring.points, box), view))
-    .filter(({ length }) => length >= 6);
-}
-
-const holds = (a: Bounds, b: Bounds): boolean => a[0] <= b[0] && a[1] <= b[1] && b[2] <= a[2] && b[3] <= a[3];
-
-function coarse(points: Ring, view: View): number[] {
-  const kept: number[] = [];
-  for (let i = 0; i < points.length; i += 2) {
-    const [x, y] = toPixels(view, [points[i]!, points[i + 1]!]);
-    const last = kept.length - 2;
-    if (last < 0 || Math.abs(x - kept[last]!) + Math.abs(y - kept[last + 1]!) > COARSE) kept.push(x, y);
-  }
-  return kept;
-}
-
-/** Only the land near a place counts for it. */
-function near(land: Rings, rings: Rings): Rings {
-  const box = around(rings.map(boxOf));
-  return land
-    .filter((ring) => touch(boxOf(ring), box))
-    .map((ring) => clipped(ring, box))
-    .filter(({ length }) => length >= 6);
-}
-
-/** Around every view, so that its edges are near to nothing. */
-const FRAME = [-1e6, -1e6, 1e6, -1e6, 1e6, 1e6, -1e6, 1e6];
-const outside = (rings: Rings): Rings => [FRAME, ...rings];
-
-const around = (boxes: readonly Bounds[]): Bounds => [
-  Math.min(...boxes.map(([left]) => left)),
-  Math.min(...boxes.map(([, top]) => top)),
-  Math.max(...boxes.map(([, , right]) => right)),
-  Math.max(...boxes.map(([, , , bottom]) => bottom)),
-];
-
-/** The size of the box around the largest part that is seen. */
-const sizeOf = ({ rings }: Area, [left, top, right, bottom]: Bounds): number =>
-  rings.reduce((most, { box }) => {
-    const width = Math.min(box[2], right) - Math.max(box[0], left);
-    const height = Math.min(box[3], bottom) - Math.max(box[1], top);
-    return width > 0 && height > 0 ? Math.max(most, width * height) : most;
-  }, 0);
