@@ -40,7 +40,7 @@ function useSaveTrouble({ editor }: { editor: Editor }) {
 /** What keeps the draft from being stored, and the way on. Nothing is lost meanwhile. */
 export function SaveTrouble({ editor }: { editor: Editor }) {
   const { saving, again, keepMine, busy, trouble, during } = useSaveTrouble({ editor });
-  if (saving.state === 'failed') return <Failed error={saving.error} again={again} />;
+  if (saving.state === 'failed') return <Failed words={failedWords(saving.error, editor)} again={again} />;
   if (saving.state !== 'conflict') return null;
   const mine = () =>
     download(`${editor.definition.name}, mine.json`, `${JSON.stringify(editor.definition, null, 2)}\n`);
@@ -68,7 +68,7 @@ export function SaveTrouble({ editor }: { editor: Editor }) {
   );
 }
 
-const Failed = ({ error, again }: { error: Error; again(): void }) => (
+const Failed = ({ words, again }: { words: string; again(): void }) => (
   <Note
     tone="fail"
     live
@@ -78,12 +78,12 @@ const Failed = ({ error, again }: { error: Error; again(): void }) => (
       </Button>
     }
   >
-    {failedWords(error)}
+    {words}
   </Note>
 );
 
-function failedWords(error: Error): string {
-  if (error instanceof Refused && error.fields.length > 0)
-    return `Not saved: ${error.fields.map((field) => problemWords({ ...field })).join('; ')}.`;
-  return `Not saved. ${error.message}`;
+function failedWords(error: Error, { shapes }: Editor): string {
+  if (!(error instanceof Refused) || error.fields.length === 0) return `Not saved. ${error.message}`;
+  const words = error.fields.map((field) => problemWords({ ...field }, shapes).replace(/\.?$/, '.'));
+  return `Not saved. ${words.join(' ')}`;
 }

@@ -131,7 +131,7 @@ function Troubles({ editor }: { editor: Editor }) {
             {draft.problems.length === 1 ? 'one fault' : `${draft.problems.length} faults`}.
           </p>
           {draft.problems.slice(0, 5).map((problem) => (
-            <p key={problem.path + problem.message}>{problemWords(problem)}</p>
+            <p key={problem.path + problem.message}>{problemWords(problem, editor.shapes)}</p>
           ))}
         </Note>
       )}

@@ -48,7 +48,7 @@ export function ShapeForm({ editor, selection, shape, problems }: ShapeFormProps
     <div className={styles.form}>
       {faults.map((fault) => (
         <Note key={fault.message} tone="fail">
-          {problemWords(fault)}
+          {problemWords(fault, editor.shapes)}
         </Note>
       ))}
       <Basics shape={shape} rule={editor.definition.rule?.buffer_m ?? 0} edits={edits} set={set} at={at} />
