@@ -116,6 +116,33 @@ test.each([
   },
 );
 
+test('a country is not named in the waters of its islands when it has a coast', () => {
+  const area = (code: string | null, coastal: boolean, ring: readonly number[]) => ({
+    id: 0,
+    country: 'PT',
+    code,
+    within: [],
+    name: code,
+    rings: [ringOf(ring)],
+    coastal,
+  });
+  const narrow = [-9, 37, -8.8, 37, -8.8, 42, -9, 42];
+  const waters = [-31, 36, -24, 36, -24, 40, -31, 40];
+  const areas = [area('PT-07', true, narrow), area('PT-20', true, waters)];
+  const view = fitted([-31, 33, -6, 42], 760, 400);
+  const of = (main: boolean) =>
+    namesOf({
+      areas,
+      wholes: [area(null, main, narrow), area(null, false, waters)],
+      land: [ringOf(narrow)],
+      painted: [],
+      view,
+      marks: [],
+    }).map(({ text }) => text);
+  expect(of(true)).toEqual([]);
+  expect(of(false)).toEqual(['Portugal']);
+});
+
 test('the parts have their names when a map is near, and the country has none', () => {
   const states = namesFrom('US', [-90, 25, -78, 36]);
   expect(states).toEqual(expect.arrayContaining(['Georgia', 'Alabama']));

@@ -77,9 +77,12 @@ export function namesOf(props: NamesProps): Name[] {
   // Two parts with a name would stand for their whole country, when most of it has no room for names of parts.
   const crowded = wholes.filter(({ country }) => !isTold(areas, parts, country, inside));
   const told = new Set(crowded.map(({ country }) => country));
+  const ashore = new Set(crowded.filter(({ coastal }) => coastal).map(({ country }) => country));
+  // The waters of its islands have more room than many a country, and are not where one looks for its name.
+  const main = crowded.filter(({ country, coastal }) => coastal || !ashore.has(country));
   const found = [
     ...parts.filter(({ of }) => !told.has(of.country)),
-    ...roomyNames(crowded, inside, view, room),
+    ...roomyNames(main, inside, view, room),
   ].sort((a, b) => b.room - a.room);
   return apart(found)
     .slice(0, MOST_NAMES)
