@@ -31,6 +31,9 @@ export class Round implements Drawing {
     container.addEventListener('pointermove', (event) => this.pointed(event), { signal });
     container.addEventListener('pointerup', () => this.letGo(), { signal });
     container.addEventListener('pointercancel', () => this.letGo(), { signal });
+    // A finger that holds the circle would scroll the page, which takes the pointer away.
+    const still = (event: TouchEvent) => this.held && event.cancelable && event.preventDefault();
+    container.addEventListener('touchmove', still, { signal, passive: false });
     container.addEventListener('keyup', ({ key }) => this.pressed(key), { signal });
     map.on('click', this.clicked);
     map.on('zoomend', this.show);
