@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { policyDesk as calls } from '../apps/service/testing/policies/desk.ts';
+import { type Desk, policyDesk } from './policy-desk.ts';
+
+/** The map of a policy at the 180th meridian, and on a slow network. */
+let desk: Desk;
+beforeAll(async () => {
+  desk = await policyDesk();
+});
+afterAll(() => desk?.close());
+
+const api = () => calls(desk.org.org, desk.developer);
+const mapOf = (page: Page) => page.locator('[data-tool] [role="application"]');
+const tool = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name });
+const handles = (page: Page) => page.locator('[data-tool] svg[aria-hidden] rect');
+const scaleOf = (page: Page) => page.locator('[data-tool] svg[role="img"] text').last().textContent();
+
+async function clickAt(page: Page, places: readonly (readonly [number, number])[]): Promise<void> {
+  const box = (await mapOf(page).boundingBox())!;
+  for (const [across, down] of places) {
+    const [x, y] = [box.x + box.width * across, box.y + box.height * down];
+    await page.mouse.move(x, y, { steps: 4 });
+    await page.mouse.click(x, y);
+  }
+}
+
+test('what is drawn over the 180th meridian is kept, and seen again when it is chosen', async () => {
+  const { policy_id } = await api().make({ name: 'Fiji', rule: { allow: ['FJ'] } });
+  const { page, person } = await desk.open(`policies/${policy_id}`);
+  await page.locator('.leaflet-container').waitFor();
+  await page.locator('[data-tool] [data-effect="allow"]').first().waitFor({ state: 'attached' });
+  const shapes = async () => (await api().read(policy_id)).draft.definition.rule?.shapes ?? [];
+  await tool(page, 'Polygon').click();
+  await clickAt(page, [
+    [0.4, 0.3],
+    [0.75, 0.3],
+    [0.75, 0.7],
+    [0.4, 0.7],
+    [0.4, 0.3],
+  ]);
+  await page.getByText('4 points').waitFor();
+  await expect.poll(async () => (await shapes())[0]?.polygon?.length).toBe(2);
+  const lngs = (await shapes())[0]!.polygon!.flat().map(([lng]) => lng);
+  expect([Math.min(...lngs), Math.max(...lngs)]).toEqual([-180, 180]);
+  await page.keyboard.press('Escape');
+  await tool(page, 'Circle').click();
+  await clickAt(page, [
+    [0.6, 0.5],
+    [0.8, 0.5],
+  ]);
+  await expect.poll(async () => (await shapes()).length).toBe(2);
+  expect((await api().read(policy_id)).draft.problems).toEqual([]);
+  await page.reload();
+  await page.locator('.leaflet-container').waitFor();
+  for (const [name, count] of [
+    ['Area 1', 4],
+    ['Circle 1', 5],
+  ] as const) {
+    await page.getByRole('button', { name: new RegExp(name) }).click();
+    await expect.poll(() => handles(page).count()).toBe(count);
+    for (const handle of await handles(page).all()) expect(await handle.boundingBox()).not.toBeNull();
+  }
+  expect(person.log.violations).toEqual([]);
+  await person.close();
+});
+
+test('the first view waits for outlines that come late, and leaves a person where they moved it', async () => {
+  const { policy_id } = await api().make({ name: 'Late', rule: { allow: ['US-NJ', 'LU'] } });
+  const { page, person } = await desk.open('policies');
+  let late = Promise.withResolvers<void>();
+  await page.route('**/dashboard/outlines/*/US.json', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.goto(new URL(policy_id, `${page.url()}/`).href);
+  await page.locator('.leaflet-container').waitFor();
+  await expect.poll(() => scaleOf(page)).toMatch(/^\d{1,2}\skm$/);
+  late.resolve();
+  await expect.poll(() => scaleOf(page)).toMatch(/^(500|1,000)\skm$/);
+  late = Promise.withResolvers<void>();
+  await page.reload();
+  await page.locator('.leaflet-container').waitFor();
+  await expect.poll(() => scaleOf(page)).toMatch(/^\d{1,2}\skm$/);
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  const mine = await scaleOf(page);
+  const came = page.waitForResponse(/\/US\.json$/);
+  late.resolve();
+  await came;
+  await page.waitForTimeout(1_000);
+  expect(await scaleOf(page)).toBe(mine);
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect.poll(() => scaleOf(page)).toMatch(/^(500|1,000)\skm$/);
+  await person.close();
+});
