@@ -1,7 +1,12 @@
+import type { PolicyRule } from '@standpoint/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { policyDesk as calls } from '../apps/service/testing/policies/desk.ts';
 import { type Desk, policyDesk } from './policy-desk.ts';
+
+// In `npm test`: `../apps/dashboard/src/pages/policies/shapes/geometry.test.ts`.
+
+type Shape = NonNullable<PolicyRule['shapes']>[number];
 
 /** The map of a policy at the 180th meridian, and on a slow network. */
 let desk: Desk;
@@ -30,7 +35,8 @@ test('what is drawn over the 180th meridian is kept, and seen again when it is c
   const { page, person } = await desk.open(`policies/${policy_id}`);
   await page.locator('.leaflet-container').waitFor();
   await page.locator('[data-tool] [data-effect="allow"]').first().waitFor({ state: 'attached' });
-  const shapes = async () => (await api().read(policy_id)).draft.definition.rule?.shapes ?? [];
+  const shapes = async (): Promise<Shape[]> =>
+    (await api().read(policy_id)).draft.definition.rule?.shapes ?? [];
   await tool(page, 'Polygon').click();
   await clickAt(page, [
     [0.4, 0.3],
