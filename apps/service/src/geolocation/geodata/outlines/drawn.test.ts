@@ -192,3 +192,12 @@ test('only countries with surveyed lines have close files, and far from a line t
   expect(outlines.close('US', 41.5, -119)).not.toEqual({ areas: [], whole: [] });
   expect(outlines.close('US', 31.5, -100)).toEqual({ areas: [], whole: [] });
 });
+
+test('Antarctica reaches to the pole on every meridian, on the overview and its coast', () => {
+  const { areas, land } = outlines.world();
+  const rings = areas.filter(({ country }) => country === 'AQ').flatMap((area) => area.rings);
+  for (let lng = -179.5; lng < 180; lng += 7.3) {
+    expect([lng, holds(rings, [lng, -86])]).toEqual([lng, true]);
+    expect([lng, holds(land, [lng, -88])]).toEqual([lng, true]);
+  }
+});

@@ -3,13 +3,17 @@ import type { Line } from './rings.ts';
 /** West, south, east, north in degrees. */
 export type Box = readonly [number, number, number, number];
 
+/** A degree of longitude at a pole, in degrees of latitude. */
+const LEAST = 0.01;
+
 /**
  * Fewer points for a small picture: every point left out lies within `tolerance` of the line that is left, and what
  * runs through `exact` stays as it is. The ends stay, so that neighbours, which share their arcs, still meet.
  */
 export function simplified(line: Line, tolerance: number, exact?: Box): Line {
   if (tolerance === 0 || line.length < 3) return line;
-  const shrinks = Float64Array.from(line, ([, lat]) => Math.cos((lat * Math.PI) / 180));
+  // On the map a pole is a line: without its ends, Antarctica would be cut off along a diagonal.
+  const shrinks = Float64Array.from(line, ([, lat]) => Math.max(LEAST, Math.cos((lat * Math.PI) / 180)));
   const kept = new Uint8Array(line.length);
   kept[0] = kept[line.length - 1] = 1;
   const open: [number, number][] = [];
