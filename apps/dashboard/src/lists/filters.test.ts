@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { dayStart, type FilterField, filterWords, queryOf, readFilters, withFilter } from './filters.ts';
+import {
+  dayStart,
+  type FilterField,
+  filterWords,
+  queryOf,
+  readFilters,
+  unreadFilters,
+  withFilter,
+} from './filters.ts';
 
 const FIELDS: readonly FilterField[] = [
   { name: 'customer_id', label: 'Customer' },
@@ -12,6 +20,17 @@ test('reads what the fields know, and nothing else', () => {
   const search = { customer_id: ' cus_1 ', decision: 'perhaps', bbox: '1,2,3,4', from: '', to: 5 };
   expect(readFilters(FIELDS, search)).toEqual({ customer_id: 'cus_1' });
   expect(readFilters(FIELDS, { decision: 'fail' })).toEqual({ decision: 'fail' });
+});
+
+test('tells what it does not know when an address has it', () => {
+  expect(
+    unreadFilters(FIELDS, { decision: 'perhaps', status: 'foo', from: 'yesterday', customer_id: 'c' }),
+  ).toEqual({
+    decision: 'perhaps',
+    status: 'foo',
+    from: 'yesterday',
+  });
+  expect(unreadFilters(FIELDS, { decision: 'fail', from: '2026-11-23', to: '' })).toEqual({});
 });
 
 test('changes one filter', () => {

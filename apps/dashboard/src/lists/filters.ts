@@ -12,19 +12,29 @@ export interface FilterField {
 
 export type Filters = Readonly<Record<string, string>>;
 
-/** The filters in an address. Unknown names, and values that a choice does not offer, are left out. */
-export function readFilters(
-  fields: readonly FilterField[],
-  search: Readonly<Record<string, unknown>>,
-): Filters {
+type Search = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** Whether a field can filter by this value. */
+const takes = ({ options, day }: FilterField, value: string): boolean =>
+  options ? options.some((option) => option.value === value) : !day || dayStart(value, 'UTC') !== null;
+
+/** The filters in an address: of known names, with values that the field takes. */
+export function readFilters(fields: readonly FilterField[], search: Search): Filters {
   const found: Record<string, string> = {};
-  for (const { name, options } of fields) {
-    const value = search[name];
-    if (typeof value !== 'string' || value.trim() === '') continue;
-    if (options && !options.some((option) => option.value === value)) continue;
-    found[name] = value.trim();
+  for (const field of fields) {
+    const value = search[field.name];
+    if (isText(value) && takes(field, value.trim())) found[field.name] = value.trim();
   }
   return found;
+}
+
+/** What stands in an address and is no filter of these fields. The page says it: its rows are not filtered by it. */
+export function unreadFilters(fields: readonly FilterField[], search: Search): Filters {
+  const read = readFilters(fields, search);
+  const unread = Object.entries(search).filter(([name, value]) => isText(value) && !(name in read));
+  return Object.fromEntries(unread) as Filters;
 }
 
 /** The same filters with one changed; empty takes it away. */

@@ -8,12 +8,20 @@ import { PageHead } from '../parts/page-head.tsx';
 import type { Column } from '../table/column.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { type FilterField, type Filters, filterWords, queryOf, readFilters } from './filters.ts';
+import {
+  type FilterField,
+  type Filters,
+  filterWords,
+  queryOf,
+  readFilters,
+  unreadFilters,
+} from './filters.ts';
 import { freshWords } from './fresh/difference.ts';
 import { FreshPill } from './fresh/pill.tsx';
 import type { Polling } from './fresh/read-news.ts';
 import { useFresh } from './fresh/use-fresh.ts';
 import { ListRows, NoRows } from './list-rows.tsx';
+import { UnreadNote } from './unread-note.tsx';
 import { type Pages, useList } from './use-list.ts';
 import { useVisibleColumns } from './visible-columns.ts';
 
@@ -44,7 +52,7 @@ interface ListPageProps<A, R> {
 export function ListPage<A, R extends object>(props: ListPageProps<A, R>) {
   const { title, one, fields, rowKey, empty, exported } = props;
   const { columns, visible, setVisible } = useColumns(props);
-  const { filters, change, wanted, list, rows, waiting, show } = useRows(props);
+  const { filters, unread, change, wanted, list, rows, waiting, show } = useRows(props);
   return (
     <>
       <PageHead
@@ -74,6 +82,7 @@ export function ListPage<A, R extends object>(props: ListPageProps<A, R>) {
           />
         }
       />
+      <UnreadNote fields={fields} unread={unread} clear={() => change(filters)} />
       <ListRows
         title={title}
         list={list}
@@ -102,7 +111,9 @@ function useRows<A, R extends object>(props: ListPageProps<A, R>) {
   const place = usePlace();
   const zone = useZone();
   const navigate = useNavigate();
-  const filters = readFilters(fields, useSearch({ strict: false }));
+  const search = useSearch({ strict: false });
+  const filters = readFilters(fields, search);
+  const unread = unreadFilters(fields, search);
   const base = props.ofOrganization ? orgPath(place) : envPath(place);
   const wanted = { place, base, path, query: queryOf(fields, filters, zone), pick };
   const list = useList(wanted);
@@ -110,5 +121,5 @@ function useRows<A, R extends object>(props: ListPageProps<A, R>) {
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const ready = list.data !== undefined && !list.isPlaceholderData;
   const { waiting, show } = useFresh({ ...wanted, kind, polling, rowKey, rows, ready });
-  return { filters, change, wanted, list, rows, waiting, show };
+  return { filters, unread, change, wanted, list, rows, waiting, show };
 }

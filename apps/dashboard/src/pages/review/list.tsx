@@ -1,7 +1,9 @@
 import type { RefObject } from 'react';
 import type { Place } from '../../app/place.ts';
+import { UnreadNote } from '../../lists/unread-note.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { ADDRESS } from './address-fields.ts';
 import { PickBar } from './bulk/pick-bar.tsx';
 import { QueueEmpty } from './figures.tsx';
 import type { Group } from './groups.ts';
@@ -40,6 +42,7 @@ export function QueueList(props: ListProps) {
   return (
     <div className={styles.list}>
       <QueueTools tab={tab} counts={queue.data?.pages[0]?.counts} filters={filters} change={filter} />
+      <UnreadNote fields={ADDRESS} unread={search.unread} clear={search.clearUnread} />
       {queue.error && !queue.data && (
         <Problem what="The list" error={queue.error} again={() => void queue.refetch()} />
       )}

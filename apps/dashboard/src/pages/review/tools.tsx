@@ -3,19 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { FACE_REASONS } from '../../texts/face.ts';
-import { REASON_NAMES } from '../../texts/reason-names.ts';
+import { AREAS, REASONS, TABS } from './address-fields.ts';
 import { leaveOnEscape } from './case/decide/reason-field.tsx';
 import styles from './page.module.css';
 import type { Filters } from './queries.ts';
 
 type Tab = reviewing.QueueTab;
-const TABS: readonly { tab: Tab; title: string }[] = [
-  { tab: 'open', title: 'Open' },
-  { tab: 'mine', title: 'Mine' },
-  { tab: 'escalated', title: 'Escalated' },
-  { tab: 'decided', title: 'Decided' },
-];
 
 interface ToolsProps {
   tab: Tab;
@@ -47,7 +40,7 @@ interface TabLinkProps {
   count: number | undefined;
 }
 
-const TabLink = ({ of: { tab, title }, active, count }: TabLinkProps) => (
+const TabLink = ({ of: { value: tab, label }, active, count }: TabLinkProps) => (
   <Link
     to="."
     search={
@@ -61,7 +54,7 @@ const TabLink = ({ of: { tab, title }, active, count }: TabLinkProps) => (
     data-active={active || undefined}
     aria-current={active ? 'page' : undefined}
   >
-    {title}
+    {label}
     <span className={styles.tabCount}>{count ?? ''}</span>
   </Link>
 );
@@ -74,7 +67,7 @@ export function QueueTools({ tab, counts, filters, change }: ToolsProps) {
       <div className={styles.tools}>
         <nav className={styles.tabs} aria-label="Which cases">
           {TABS.map((each) => (
-            <TabLink key={each.tab} of={each} active={each.tab === tab} count={counts?.[each.tab]} />
+            <TabLink key={each.value} of={each} active={each.value === tab} count={counts?.[each.value]} />
           ))}
         </nav>
         <button
@@ -92,10 +85,6 @@ export function QueueTools({ tab, counts, filters, change }: ToolsProps) {
     </>
   );
 }
-
-const ALL_REASONS = Object.entries({ ...REASON_NAMES, ...FACE_REASONS }).toSorted(([, a], [, b]) =>
-  a.localeCompare(b),
-);
 
 interface FieldsProps extends Pick<ToolsProps, 'filters' | 'change'> {
   first: React.RefObject<HTMLSelectElement | null>;
@@ -116,8 +105,11 @@ function FilterFields({ first, filters, change }: FieldsProps) {
         onChange={(event) => set('area', event.currentTarget.value)}
       >
         <option value="">Both areas</option>
-        <option value="geolocation">Location</option>
-        <option value="face">Face</option>
+        {AREAS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
       <select
         aria-label="Filter by reason"
@@ -125,9 +117,9 @@ function FilterFields({ first, filters, change }: FieldsProps) {
         onChange={(event) => set('reason', event.currentTarget.value)}
       >
         <option value="">Every reason</option>
-        {ALL_REASONS.map(([code, words]) => (
-          <option key={code} value={code}>
-            {words}
+        {REASONS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
           </option>
         ))}
       </select>
