@@ -4,11 +4,11 @@ import { useKeys } from '../keyboard/use-keys.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { copyText } from '../parts/copy-text.ts';
 import { PageHead } from '../parts/page-head.tsx';
-import { Problem } from '../parts/problem.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { say } from '../toast/toasts.ts';
 import styles from './facts.module.css';
 import { RecordHead } from './head.tsx';
+import { RecordProblem } from './record-problem.tsx';
 
 interface RecordFrameProps {
   /** Of the list that it belongs to. */
@@ -51,7 +51,7 @@ export function RecordFrame(props: RecordFrameProps) {
           <CopyButton text={id} what="the id" label="Copy id" />
         </PageHead>
       )}
-      {error && <Problem what={what} error={error} again={again} />}
+      {error && <RecordProblem what={what} id={id} list={list} error={error} again={again} />}
       <div className={side ? styles.sheet : undefined}>
         <div className={styles.page}>
           {pending ? <Skeleton columns={[60, 90]} what={what.toLowerCase()} /> : !error && children}

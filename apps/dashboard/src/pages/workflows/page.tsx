@@ -3,8 +3,8 @@ import { useParams } from '@tanstack/react-router';
 import { roleIn, useMe } from '../../api/me.ts';
 import { usePlace } from '../../app/place.ts';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { RecordProblem } from '../../record/record-problem.tsx';
 import { isBuilder } from '../settings/team/role-words.ts';
 import styles from './editor/editor.module.css';
 import { Editor } from './editor/editor.tsx';
@@ -22,7 +22,13 @@ export function WorkflowPage() {
       <PageHead title="Workflow" />
       <div className={styles.loading}>
         {query.error ? (
-          <Problem what="This workflow" error={query.error} again={() => void query.refetch()} />
+          <RecordProblem
+            what="This workflow"
+            id={id}
+            list={{ title: 'Workflows', to: `/${place.org}/${place.env}/workflows` }}
+            error={query.error}
+            again={() => void query.refetch()}
+          />
         ) : (
           <Skeleton columns={[30, 70, 50]} what="this workflow" />
         )}

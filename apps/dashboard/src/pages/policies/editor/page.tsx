@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { roleIn, useMe } from '../../../api/me.ts';
 import { usePlace } from '../../../app/place.ts';
 import { PageHead } from '../../../parts/page-head.tsx';
-import { Problem } from '../../../parts/problem.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
+import { RecordProblem } from '../../../record/record-problem.tsx';
 import { isBuilder } from '../../settings/team/role-words.ts';
 import { choicesQuery, policyQuery } from '../queries.ts';
 import { ToPolicies } from './to-policies.tsx';
@@ -35,8 +35,10 @@ export function PolicyPage() {
     <>
       <PageHead title="Policy" crumb={<ToPolicies place={place} />} />
       {error ? (
-        <Problem
+        <RecordProblem
           what="This policy"
+          id={id}
+          list={{ title: 'Policies', to: `/${place.org}/${place.env}/policies` }}
           error={error}
           again={() => void Promise.all([policy.refetch(), choices.refetch()])}
         />

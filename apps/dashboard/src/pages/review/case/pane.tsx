@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLostSince } from '../../../api/connection.ts';
 import { roleIn, useMe } from '../../../api/me.ts';
 import type { Place } from '../../../app/place.ts';
-import { Problem } from '../../../parts/problem.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
+import { RecordProblem } from '../../../record/record-problem.tsx';
 import { useDraft } from '../drafts.ts';
 import { QueueFigures } from '../figures.tsx';
 import page from '../page.module.css';
@@ -54,7 +54,15 @@ function OpenCase(props: PaneProps & { review_id: string }) {
   if (!data)
     return (
       <div className={styles.closed}>
-        {error && <Problem what="This case" error={error} again={() => void refetch()} />}
+        {error && (
+          <RecordProblem
+            what="This case"
+            id={review_id}
+            list={{ title: 'Review', to: `/${place.org}/${place.env}/review` }}
+            error={error}
+            again={() => void refetch()}
+          />
+        )}
         {isPending && <Skeleton columns={[70, 40, 60]} what="the case" rows={6} />}
       </div>
     );
