@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { write } from '../../api/client.ts';
 import { useMe } from '../../api/me.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { envPath, type Place } from '../../app/place.ts';
 import { sayWrong } from '../../toast/toasts.ts';
 import { draftOf } from './drafts.ts';
-import { type Row, refresh, showRow } from './queries.ts';
+import { claimedByOpening, keepOpen } from './open-cases.ts';
+import { type Case, caseKey, type Row, refresh, showRow } from './queries.ts';
 
 const CLAIM_MS = 600_000;
 /** Whatever the holder does renews the claim, at most this often. */
@@ -58,19 +60,22 @@ export function useClaims(place: Place) {
   return { claim, release };
 }
 
+const waitsFor = ({ outcome, held, state }: Row): boolean =>
+  outcome === null && held === null && state !== 'closed';
+
 /** Of the open case: it is claimed when it opens, renewed by what its holder does, and given back when it is left. */
 export function useOpenClaim(place: Place, row: Row | undefined, may: boolean): void {
   const { claim, release } = useClaims(place);
   const now = useRef({ row, claim, release });
   now.current = { row, claim, release };
   const id = row?.review_id;
-  const waits = row !== undefined && row.outcome === null && row.held === null && row.state !== 'closed';
+  const waits = row !== undefined && waitsFor(row);
   useEffect(() => {
     if (!may || !id || !waits) return;
     const opened = now.current.row!;
-    const ours = !opened.claim;
     let last = Date.now();
-    if (ours || opened.claim?.mine) void now.current.claim(opened);
+    if (!opened.claim) claimedByOpening.note(id);
+    if (!opened.claim || opened.claim.mine) void now.current.claim(opened);
     const renew = () => {
       const { row } = now.current;
       if (Date.now() - last < RENEW_MS || !row?.claim?.mine) return;
@@ -84,9 +89,28 @@ export function useOpenClaim(place: Place, row: Row | undefined, may: boolean): 
     return () => {
       document.removeEventListener('keydown', later);
       document.removeEventListener('pointerdown', later);
-      const { note, reason } = draftOf(id);
-      // A case that was only looked at is free again; one with a note stays with its author.
-      if (ours && !note && !reason) void now.current.release(opened);
     };
   }, [id, may, waits]);
+  // A connection that was lost leaves nothing: the case is open still.
+  const { org, env } = place;
+  useEffect(() => {
+    if (id) return openUntilLeft({ org, env }, id, (left) => now.current.release(left));
+  }, [id, org, env]);
+}
+
+/** Gives back what was claimed by opening it, once no tab has it open. */
+function openUntilLeft(place: Place, id: string, release: (row: Row) => Promise<void>): () => void {
+  const { leave, pagehide } = keepOpen(id);
+  window.addEventListener('pagehide', pagehide);
+  return () => {
+    window.removeEventListener('pagehide', pagehide);
+    void leave().then((open) => {
+      const row = queryClient.getQueryData<Case>(caseKey(place, id))?.review;
+      if (open || !row || !claimedByOpening.has(id)) return;
+      claimedByOpening.forget(id);
+      const { note, reason } = draftOf(id);
+      // A case that was only looked at is free again; one with a note stays with its author.
+      if (waitsFor(row) && row.claim?.mine && !note && !reason) void release(row);
+    });
+  };
 }
