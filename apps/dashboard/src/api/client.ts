@@ -45,18 +45,37 @@ export const write = <T>(
   idempotency_key = newIdempotencyKey(),
 ): Promise<T> => send({ method, path, body, idempotency_key }) as Promise<T>;
 
+/** Asks for a file. Its content comes bit by bit, for as long as it takes. Throws what the service refuses with. */
+export async function openFile(path: string, body: unknown, signal: AbortSignal) {
+  const response = await exchange({ method: 'POST', path, body, signal }, async (answer) => answer);
+  if (response.ok && response.body) return { headers: response.headers, content: response.body };
+  opened(path, response.status, await response.text());
+  throw new Unreachable('The answer is not a file.');
+}
+
 async function send(sent: Sent): Promise<unknown> {
-  const { status, text } = await exchange(sent);
+  const [status, text] = await exchange(
+    sent,
+    async (answer) => [answer.status, await answer.text()] as const,
+  );
+  return opened(sent.path, status, text);
+}
+
+function opened(path: string, status: number, text: string): unknown {
   try {
     return openEnvelope(status, text);
   } catch (error) {
-    if (error instanceof Refused && error.status === 401) sessionHasEnded(sent.path);
+    if (error instanceof Refused && error.status === 401) sessionHasEnded(path);
     throw error;
   }
 }
 
-async function exchange({ method, path, query, body, signal, idempotency_key }: Sent) {
-  const late = AbortSignal.timeout(GIVE_UP_MS);
+async function exchange<T>(
+  { method, path, query, body, signal, idempotency_key }: Sent,
+  take: (answer: Response) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), GIVE_UP_MS);
   try {
     const response = await fetch(addressOf(path, query), {
       method,
@@ -68,16 +87,20 @@ async function exchange({ method, path, query, body, signal, idempotency_key }: 
       body: body === undefined ? undefined : JSON.stringify(body),
       credentials: 'same-origin',
       redirect: 'error',
-      signal: signal ? AbortSignal.any([signal, late]) : late,
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     });
-    const text = await response.text();
+    const taken = await take(response);
     reached();
-    return { status: response.status, text };
+    return taken;
   } catch (error) {
     if (signal?.aborted) throw error;
     unreachable();
     throw new Unreachable(
-      late.aborted ? `No answer came within ${GIVE_UP_MS / 1_000} s.` : 'The service could not be reached.',
+      late.signal.aborted
+        ? `No answer came within ${GIVE_UP_MS / 1_000} s.`
+        : 'The service could not be reached.',
     );
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -6,7 +6,7 @@ import { say } from '../toast/toasts.ts';
 import styles from './dialog.module.css';
 import { saveFile } from './save-file.ts';
 import { type Progress, takeFile } from './take-file.ts';
-import { bytesWords, ofAbout, rowsWords } from './words.ts';
+import { bytesWords, ofAbout, rowsWords, whyNot } from './words.ts';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
@@ -94,18 +94,13 @@ function useExport(wanted: ExportWanted, { format, columns, bom }: Choice, close
       say(`Exported ${rowsWords(file.progress.rows)}, ${bytesWords(file.progress.bytes)}`);
       close();
     } catch (problem) {
-      if (!own.signal.aborted) setError(whyNot(problem, last));
+      if (!own.signal.aborted) setError(whyNot(problem, last.rows));
     } finally {
       setProgress(null);
     }
   };
   return { progress, error, start: () => void start(), stop: () => running.current?.abort() };
 }
-
-const whyNot = (problem: unknown, { rows }: Progress): string =>
-  rows > 0
-    ? `The export broke off after ${rowsWords(rows)}. No file was saved: a part of one would look like all of it.`
-    : `${problem instanceof Error ? problem.message : String(problem)} No file was saved.`;
 
 function Running({ progress: { rows, about, bytes } }: { progress: Progress }) {
   const most = about?.endsWith('+') ? undefined : Number(about ?? 0) || undefined;

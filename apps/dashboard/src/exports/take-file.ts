@@ -1,6 +1,6 @@
 import type { EXPORT_ABOUT_HEADER } from '@standpoint/contract';
-import { addressOf } from '../api/client.ts';
-import { openEnvelope } from '../api/envelope.ts';
+import { openFile } from '../api/client.ts';
+import { unreachable } from '../api/connection.ts';
 import { Unreachable } from '../api/refused.ts';
 
 /** The header in which the service says how many rows there are. */
@@ -23,22 +23,6 @@ interface TakenFile {
 const PIECE_BYTES = 1_000_000;
 const LINE_END = 10;
 
-/** Asks for a file. Throws what the service refuses with. */
-async function openFile(path: string, body: unknown, signal: AbortSignal) {
-  const response = await fetch(addressOf(path), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    credentials: 'same-origin',
-    signal,
-  });
-  if (!response.ok || !response.body) {
-    openEnvelope(response.status, await response.text());
-    throw new Unreachable('The answer is not a file.');
-  }
-  return { headers: response.headers, content: response.body };
-}
-
 /** Asks for a file, and tells how far it has come. Throws when it broke off: a part of a file is not given out. */
 export async function takeFile(
   path: string,
@@ -55,9 +39,11 @@ export async function takeFile(
   let blob = new Blob([], { type });
   let pieces: Uint8Array<ArrayBuffer>[] = [];
   let waiting = 0;
-  for await (const bytes of readAll(content)) {
+  let end = LINE_END;
+  for await (const bytes of readAll(content, signal)) {
     for (const byte of bytes) if (byte === LINE_END) progress.rows += 1;
     progress.bytes += bytes.length;
+    end = bytes.at(-1) ?? end;
     pieces.push(bytes);
     waiting += bytes.length;
     if (waiting > PIECE_BYTES) {
@@ -67,15 +53,21 @@ export async function takeFile(
     }
     tell(told());
   }
+  // Behind a proxy, a file that broke off may end like a whole one; its last line does not.
+  if (end !== LINE_END) throw new Unreachable('The file came without its end.');
   const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'export';
   return { blob: new Blob([blob, ...pieces], { type }), name, progress: told() };
 }
 
 /** Safari cannot loop over a stream. */
-async function* readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+async function* readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: AbortSignal) {
   const reader = body.getReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      unreachable();
+      throw new Unreachable('The connection to the service was lost.');
+    });
     if (done) return;
     yield value;
   }
