@@ -3,6 +3,8 @@ import { Note } from '../parts/note.tsx';
 import { type FilterField, type Filters, filterWords } from './filters.ts';
 import styles from './unread-note.module.css';
 
+const WORDS = new Intl.ListFormat('en', { type: 'conjunction' });
+
 interface UnreadNoteProps {
   fields: readonly FilterField[];
   unread: Filters;
@@ -15,7 +17,7 @@ export function UnreadNote({ fields, unread, clear }: UnreadNoteProps) {
   const parts = Object.entries(unread).map(([name, value]) => `“${filterWords(fields, name, value)}”`);
   if (parts.length === 0) return null;
   return (
-    <div className={styles.note}>
+    <div className={styles.note} data-unread>
       <Note
         tone="review"
         live
@@ -25,7 +27,7 @@ export function UnreadNote({ fields, unread, clear }: UnreadNoteProps) {
           </Button>
         }
       >
-        The address asks for <bdi>{parts.join(' and ')}</bdi>. This list cannot filter by that, so it shows
+        The address asks for <bdi>{WORDS.format(parts)}</bdi>. This list cannot filter by that, so it shows
         the rows without it.
       </Note>
     </div>
