@@ -1,4 +1,4 @@
-import { closed, oneOf, optional, type Static, Type, text } from './schema.ts';
+import { closed, name, oneOf, optional, type Static, Type } from './schema.ts';
 
 /**
  * Dates of the response shapes that this service knows, oldest first. A change that breaks readers gets a new
@@ -39,7 +39,7 @@ export const SettingsFile = closed({
    * The legal name of the company that is responsible for people's data, as their consent names it. The
    * organization's name when absent.
    */
-  legal_name: optional(text(200)),
+  legal_name: optional(name(200)),
   /** How long data is kept. */
   retention: optional(RetentionSettings),
 });

@@ -1,6 +1,6 @@
 import { endpoint, SCOPES, WITH_BODY } from '../endpoint.ts';
 import { nullable } from '../geolocation/decision.ts';
-import { closed, formed, id, oneOf, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import { closed, formed, id, name, oneOf, optional, type Static, Type, timestamp } from '../schema.ts';
 import { DASHBOARD_API, inEnv, inOrg, person, WITH_PERSON } from './person.ts';
 import { BUILDERS, SEE_BUILD } from './roles.ts';
 
@@ -58,7 +58,7 @@ export const makeKey = endpoint({
   params: inEnv(),
   body: closed({
     kind: oneOf('api', 'results'),
-    name: text(80),
+    name: name(80),
     /** Of a results key; all when absent. */
     scopes: optional(Type.Array(oneOf(...SCOPES), { minItems: 1, uniqueItems: true })),
     /** Where calls may come from; from anywhere when absent or empty. */
@@ -160,7 +160,7 @@ export const makePackageToken = endpoint({
   path: packages,
   summary: 'Make a package token. Its text is in this answer and nowhere else.',
   params: inOrg(),
-  body: closed({ name: text(80) }),
+  body: closed({ name: name(80) }),
   answer: closed({ token_id: id('pkt'), token: Type.String(), files: Type.Array(Snippet) }),
   errors: [...WITH_BODY, ...WITH_PERSON],
 });

@@ -1,6 +1,6 @@
 import { endpoint, WITH_BODY } from '../endpoint.ts';
 import { nullable } from '../geolocation/decision.ts';
-import { closed, formed, id, oneOf, optional, Type, text, timestamp } from '../schema.ts';
+import { closed, formed, id, name, oneOf, optional, Type, timestamp } from '../schema.ts';
 import { PASSWORD_LEAST, PASSWORD_MOST } from './password.ts';
 import { DASHBOARD_API, linkCode } from './person.ts';
 import { Role } from './roles.ts';
@@ -23,7 +23,7 @@ export const newPassword = () =>
   });
 
 /** What a new person chooses. */
-const newPerson = { name: text(80), password: newPassword() };
+const newPerson = { name: name(80), password: newPassword() };
 
 const open = { credential: ['none'], limit: 'none', cors: 'none', max_body: 'body_bytes' } as const;
 const LINK_ERRORS = [
@@ -46,7 +46,7 @@ export const setUp = endpoint({
   summary: 'Open the set-up link, and become the owner.',
   body: closed({
     code: linkCode(),
-    owner: optional(closed({ ...newPerson, email: emailAddress(), organization: optional(text(100)) })),
+    owner: optional(closed({ ...newPerson, email: emailAddress(), organization: optional(name(100)) })),
   }),
   answer: closed({
     org: id('org'),
@@ -73,7 +73,7 @@ export const openLink = endpoint({
   summary: 'Open an invitation or a password reset, and accept it.',
   body: closed({
     code: linkCode(),
-    name: optional(text(80)),
+    name: optional(name(80)),
     password: optional(newPassword()),
   }),
   answer: closed({

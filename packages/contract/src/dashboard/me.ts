@@ -1,6 +1,6 @@
 import { endpoint, WITH_BODY } from '../endpoint.ts';
 import { nullable } from '../geolocation/decision.ts';
-import { closed, id, oneOf, optional, type Static, Type, text, timestamp } from '../schema.ts';
+import { closed, id, name, oneOf, optional, type Static, Type, text, timestamp } from '../schema.ts';
 import { DASHBOARD_API, linkCode, person, WITH_PERSON } from './person.ts';
 import { Role } from './roles.ts';
 
@@ -56,7 +56,7 @@ export const changeMe = endpoint({
   method: 'PATCH',
   path: `${DASHBOARD_API}/me`,
   summary: 'Change one’s own name or preferences. Preferences that are left out stay.',
-  body: closed({ name: optional(text(80)), preferences: optional(Preferences) }),
+  body: closed({ name: optional(name(80)), preferences: optional(Preferences) }),
   answer: Me,
   errors: [...WITH_BODY, ...WITH_PERSON],
 });

@@ -1,5 +1,5 @@
 import { endpoint, WITH_BODY } from '../endpoint.ts';
-import { closed, id, oneOf, open, optional, Type, text } from '../schema.ts';
+import { closed, id, name, oneOf, open, optional, Type } from '../schema.ts';
 import { SETTING_NAMES, SettingsFile } from '../settings.ts';
 import { DASHBOARD_API, inOrg, person, WITH_PERSON } from './person.ts';
 import { MANAGERS, SEE_BUILD } from './roles.ts';
@@ -40,7 +40,7 @@ export const changeProject = endpoint({
     'those in `unset` follow their default again.',
   params: inOrg(),
   body: closed({
-    name: optional(text(100)),
+    name: optional(name(100)),
     settings: optional(SettingsFile),
     unset: optional(
       Type.Array(oneOf(...SETTING_NAMES), { maxItems: SETTING_NAMES.length, uniqueItems: true }),

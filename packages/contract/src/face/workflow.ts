@@ -1,5 +1,5 @@
 import { reviewRules } from '../reviews.ts';
-import { closed, formed, oneOf, optional, origin, type Static, Type, text } from '../schema.ts';
+import { closed, formed, name, oneOf, optional, origin, type Static, Type, text } from '../schema.ts';
 
 /**
  * `look` occurs in older files; the person is asked to tilt the head instead
@@ -21,7 +21,7 @@ const colour = () => formed('^#[0-9a-fA-F]{6}$', 'a colour like #1a7f5a');
 
 /** A workflow file (interface §5). Versions are immutable once published; the portal token pins one. */
 export const WorkflowDefinition = closed({
-  name: text(100),
+  name: name(100),
   liveness: optional(
     closed({
       mode: optional(oneOf('passive', 'active', 'adaptive')),
@@ -103,7 +103,7 @@ export const WorkflowDefinition = closed({
       /** Where a person finds help: https, mailto or tel. */
       support_url: optional(Type.String({ format: 'uri', maxLength: 500 })),
       /** The name of the asking company, shown to the person; the organization's name when absent. */
-      integrator: optional(text(100)),
+      integrator: optional(name(100)),
       /** What the check is for, in the first of `locales`, or in English. */
       purpose: optional(text(200)),
       /** The same in other languages: locale (BCP 47) to text. The page shows it in the person's language or not. */

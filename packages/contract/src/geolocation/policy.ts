@@ -1,5 +1,5 @@
 import { reviewRules } from '../reviews.ts';
-import { closed, id, oneOf, optional, region, type Static, Type, text } from '../schema.ts';
+import { closed, id, name, oneOf, optional, region, type Static, Type, text } from '../schema.ts';
 import { AssuranceFact } from './decision.ts';
 
 export const POLICY_ACTIONS = ['ignore', 'review', 'fail', 'retry'] as const;
@@ -12,7 +12,7 @@ const Ring = Type.Array(
 /** The operator's own areas. GeoJSON order: longitude, latitude. */
 export const PolicyShape = closed({
   effect: oneOf('allow', 'deny', 'exclusion'),
-  name: optional(text(100)),
+  name: optional(name(100)),
   polygon: optional(Type.Array(Ring, { minItems: 1, maxItems: 100 })),
   circle: optional(
     closed({
@@ -47,7 +47,7 @@ export type PolicyRule = Static<typeof PolicyRule>;
 
 /** A policy file (interface §4). Versions are immutable once published. */
 export const PolicyDefinition = closed({
-  name: text(100),
+  name: name(100),
   /** Empty makes this the default policy, for every type without its own policy. */
   transaction_types: optional(Type.Array(text(128), { maxItems: 100 })),
   depth: optional(oneOf('light', 'full')),

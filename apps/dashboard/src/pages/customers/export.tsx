@@ -6,6 +6,7 @@ import type { Place } from '../../app/place.ts';
 import { saveFile } from '../../exports/save-file.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Note } from '../../parts/note.tsx';
+import { unturned } from '../../texts/unturned.ts';
 import { customerPath } from './about.ts';
 import { fileName } from './file-name.ts';
 
@@ -50,7 +51,7 @@ export function ExportCustomer({ place, id, close }: { place: Place; id: string;
     </>
   );
   return (
-    <Dialog opened title={`Export of ${id}`} close={close} footer={footer}>
+    <Dialog opened title={`Export of ${unturned(id)}`} close={close} footer={footer}>
       <p>
         One file with every record of this customer: positions, decisions, sessions, pictures and what was
         remembered, one per line (NDJSON). Nothing about other people is in it. Each part that is read is

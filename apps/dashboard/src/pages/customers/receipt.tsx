@@ -1,6 +1,7 @@
 import { saveFile } from '../../exports/save-file.ts';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { Note } from '../../parts/note.tsx';
+import { unturned } from '../../texts/unturned.ts';
 import type { About } from './about.ts';
 import { fileName } from './file-name.ts';
 import { storedWords } from './stored-words.ts';
@@ -24,7 +25,7 @@ export function Receipt({ id, file, close }: { id: string; file: ReceiptFile; cl
   };
   const footer = <DialogButtons keep="Done" verb="Save the receipt" close={close} go={save} />;
   return (
-    <Dialog opened title={`${id} is erased`} close={close} footer={footer} stays>
+    <Dialog opened title={`${unturned(id)} is erased`} close={close} footer={footer} stays>
       <Note tone="pass">{storedWords(file.counts)} went. The person’s key is destroyed.</Note>
       <p>
         The receipt is signed by this service and checked with its public keys, offline too. It names the

@@ -12,6 +12,7 @@ import { Time } from '../../parts/time.tsx';
 import { Block, Facts } from '../../record/facts.tsx';
 import { RecordFrame } from '../../record/frame.tsx';
 import { Table } from '../../table/table.tsx';
+import { unturned } from '../../texts/unturned.ts';
 import { type About, aboutQuery, customerPath } from './about.ts';
 import { CustomerActions } from './actions.tsx';
 import { entryWords } from './entry-words.ts';
@@ -92,7 +93,7 @@ export function CustomerPage() {
     <RecordFrame
       list={{ title: 'Customers', to: `${base}/customers` }}
       what="This customer"
-      title={id}
+      title={unturned(id)}
       id={id}
       pending={query.isPending}
       error={first ? null : query.error}
@@ -122,7 +123,7 @@ export function CustomerPage() {
 }
 
 const Unknown = ({ id }: { id: string }) => (
-  <Empty icon="person" title={`Nothing is known of ${id}`}>
+  <Empty icon="person" title={`Nothing is known of ${unturned(id)}`}>
     <p>
       No verification and no session of this environment has this customer id. It is compared letter by
       letter; the other environment may have it.

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWrite } from '../../api/use-write.ts';
 import type { Place } from '../../app/place.ts';
 import { ConfirmByTyping } from '../../parts/confirm-by-typing.tsx';
+import { unturned } from '../../texts/unturned.ts';
 import { say } from '../../toast/toasts.ts';
 import { type About, customerPath, readCustomerAgain } from './about.ts';
 import { Receipt, type ReceiptFile } from './receipt.tsx';
@@ -27,7 +28,7 @@ export function RemoveHold({ place, id, about, close }: RemoveProps) {
   const done = async ({ hold_id, erased }: AnswerOf<typeof removeHold>) => {
     await readCustomerAgain(place, id);
     if (erased) return setFile({ sub: hold_id, ...erased, counts: about.stored });
-    say(`The hold on ${id} is removed. Its data is deleted by age again.`);
+    say(`The hold on ${unturned(id)} is removed. Its data is deleted by age again.`);
     close();
   };
   return (

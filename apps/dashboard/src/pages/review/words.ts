@@ -3,6 +3,7 @@ import { spanWords } from '../../clock/words.ts';
 import type { IconName } from '../../parts/icon.tsx';
 import { faceReasonWords } from '../../texts/face.ts';
 import { reasonWords } from '../../texts/location.ts';
+import { unturned } from '../../texts/unturned.ts';
 
 type Row = reviewing.QueuedReview;
 
@@ -46,7 +47,7 @@ export const otherReasons = (row: Pick<Row, 'area' | 'reasons'>): string[] =>
 
 /** Whom a case is about. */
 export const nameOf = ({ customer_id }: Pick<Row, 'customer_id'>): string =>
-  customer_id || 'an erased person';
+  unturned(customer_id) || 'an erased person';
 
 /** "withdrawal · New Jersey only v7 · try 3". */
 export function aboutWords({ customer_id, about, rules, attempt, area }: Row): string {
@@ -54,7 +55,12 @@ export function aboutWords({ customer_id, about, rules, attempt, area }: Row): s
     area === 'face'
       ? attempt.most !== null && attempt.most > 1 && `attempt ${attempt.number} of ${attempt.most}`
       : attempt.number > 1 && `try ${attempt.number}`;
-  return [customer_id || 'erased', about, rules && `${rules.name} v${rules.version}`, tried]
+  return [
+    unturned(customer_id) || 'erased',
+    about && unturned(about),
+    rules && `${rules.name} v${rules.version}`,
+    tried,
+  ]
     .filter(Boolean)
     .join(' · ');
 }

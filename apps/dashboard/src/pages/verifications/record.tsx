@@ -19,6 +19,7 @@ import styles from '../../record/facts.module.css';
 import { RecordFrame } from '../../record/frame.tsx';
 import { useRecord } from '../../record/use-record.ts';
 import { DECISIONS, reasonWords } from '../../texts/location.ts';
+import { unturned } from '../../texts/unturned.ts';
 import { Simulate } from '../simulate/block.tsx';
 import { Again } from './again.tsx';
 import { Checks } from './checks.tsx';
@@ -101,7 +102,7 @@ function headOf(
           {customer_id}
         </Link>
       ),
-      [transaction_type, transaction_name].filter(Boolean).join(', '),
+      unturned([transaction_type, transaction_name].filter(Boolean).join(', ')),
       <Time key="t" at={created_at} />,
       rules,
       review && waits(record) ? (

@@ -2,7 +2,7 @@ import { endpoint, WITH_BODY } from '../../endpoint.ts';
 import { Consent } from '../../face/consent.ts';
 import { PublicWorkflow, WorkflowDefinition } from '../../face/workflow.ts';
 import { nullable } from '../../geolocation/decision.ts';
-import { closed, id, oneOf, open, optional, type Static, Type, text, timestamp } from '../../schema.ts';
+import { closed, id, name, oneOf, open, optional, type Static, Type, text, timestamp } from '../../schema.ts';
 import { DASHBOARD_API, inEnv, inOrg, person, WITH_PERSON } from '../person.ts';
 import { ASKERS, BUILDERS, ROLES, SEE_BUILD } from '../roles.ts';
 import { loosened } from './loosened.ts';
@@ -102,7 +102,7 @@ export const makeWorkflow = endpoint({
   summary: 'Begin a workflow: a draft, which is used by no check until it is published.',
   params: inOrg(),
   body: closed({
-    name: text(100),
+    name: name(100),
     /** A workflow whose settings it begins with. */
     from: optional(id('wf')),
   }),

@@ -7,6 +7,7 @@ import { Loaded } from '../../../parts/loaded.tsx';
 import { Outcome } from '../../../parts/outcome.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { CHECK_OUTCOMES, DECISIONS, reasonWords } from '../../../texts/location.ts';
+import { unturned } from '../../../texts/unturned.ts';
 import { flipQuery, type ListedFlip, type ReadFlip } from '../queries.ts';
 import styles from './panel.module.css';
 
@@ -34,7 +35,7 @@ export function FlipDialog({ place, id, backtest_id, flip, close }: FlipDialogPr
   return (
     <Dialog
       opened
-      title={`${flip.customer_id}: as it was, and as it would be`}
+      title={`${unturned(flip.customer_id ?? 'erased')}: as it was, and as it would be`}
       close={close}
       footer={footer}
       size={820}
