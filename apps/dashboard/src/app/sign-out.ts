@@ -1,6 +1,7 @@
 import { write } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionIsOver } from '../api/session-end.ts';
+import { forgetTyped } from '../parts/unsaved.ts';
 import { sayWrong } from '../toast/toasts.ts';
 
 /** Ends the session. Nothing of the person stays in the page: it is loaded anew. */
@@ -9,6 +10,7 @@ export async function signOut(): Promise<void> {
     await write('POST', '/auth/sign-out', {});
     sessionIsOver();
     queryClient.clear();
+    forgetTyped();
     location.assign('/dashboard/sign-in');
   } catch (error) {
     sayWrong(error);

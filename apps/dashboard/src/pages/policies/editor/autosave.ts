@@ -3,6 +3,7 @@ import { newIdempotencyKey, read, write } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { againAfterMs, maySucceedLater, Refused } from '../../../api/refused.ts';
 import type { Place } from '../../../app/place.ts';
+import { useAskBeforeUnload } from '../../../parts/unsaved.ts';
 import {
   type Definition,
   type PolicyDraft,
@@ -145,12 +146,7 @@ function useLeaving({ on, open, latest, run }: Leaving): void {
     },
     [latest, run],
   );
-  useEffect(() => {
-    if (!on || !open) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [on, open]);
+  useAskBeforeUnload(on && open);
 }
 
 /** Stores the draft on the service whenever it rests. */

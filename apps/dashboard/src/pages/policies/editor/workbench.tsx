@@ -106,7 +106,7 @@ function OpenTab({ tab, place, policy, choices, editor, live, blocked, again }: 
     case 'rules':
       return <Rules editor={editor} choices={choices} />;
     case 'json':
-      return <JsonView editor={editor} />;
+      return <JsonView editor={editor} form={`policy ${policy.policy_id}`} />;
     case 'versions':
       return <Versions place={place} policy={{ ...policy, draft }} edits={editor.edits} changed={again} />;
   }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { copyText } from '../../../parts/copy-text.ts';
 import { Note } from '../../../parts/note.tsx';
+import { useTyped } from '../../../parts/unsaved.ts';
 import { say } from '../../../toast/toasts.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import type { Definition } from '../queries.ts';
@@ -42,31 +43,37 @@ const Acts = ({
   </div>
 );
 
+interface JsonProps {
+  editor: Editor;
+  /** Names what is typed here: another policy has a text of its own. */
+  form: string;
+}
+
 /** What `JsonView` holds, and what its buttons and fields do. */
-function useJsonView({ editor }: { editor: Editor }) {
+function useJsonView({ editor, form }: JsonProps) {
   const file = JSON.stringify(editor.definition, null, 2);
-  const [text, setText] = useState(file);
+  const [typed, setTyped] = useTyped<string>(form, 'What you typed as JSON');
   const [wrong, setWrong] = useState<string | null>(null);
   const id = useId();
-  useEffect(() => {
-    setText(file);
-    setWrong(null);
-  }, [file]);
+  const text = typed ?? file;
+  const setText = (next: string) => setTyped(next === file ? null : next);
   const reset = () => {
-    setText(file);
+    setTyped(null);
     setWrong(null);
   };
   const use = () => {
     const { definition, problem } = parsedDefinition(text);
     setWrong(problem);
-    if (definition) editor.replace(definition as Definition);
+    if (!definition) return;
+    editor.replace(definition as Definition);
+    setTyped(null);
   };
   return { file, text, setText, wrong, id, reset, use };
 }
 
 /** The whole file, as the command line takes it. */
-export function JsonView({ editor }: { editor: Editor }) {
-  const { file, text, setText, wrong, id, reset, use } = useJsonView({ editor });
+export function JsonView({ editor, form }: JsonProps) {
+  const { file, text, setText, wrong, id, reset, use } = useJsonView({ editor, form });
   return (
     <div className={styles.sheet}>
       <div className={styles.code}>

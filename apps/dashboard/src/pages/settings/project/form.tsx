@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import type { BodyOf, project as endpoints } from '@standpoint/contract';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Refused } from '../../../api/refused.ts';
 import { useWrite } from '../../../api/use-write.ts';
 import { orgPath } from '../../../app/place.ts';
 import { Block } from '../../../parts/block.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
+import { useTyped } from '../../../parts/unsaved.ts';
 import { say } from '../../../toast/toasts.ts';
 import styles from './form.module.css';
 import { type Project, projectQuery } from './queries.ts';
@@ -18,6 +19,12 @@ interface FormProps {
 }
 
 type Change = BodyOf<typeof endpoints.changeProject>;
+
+/** The form as it is typed. */
+interface Own {
+  name: string;
+  typed: Typed;
+}
 
 /** What differs from what is stored; null when nothing does. */
 function changeOf(project: Project, name: string, typed: Typed): Change | null {
@@ -34,8 +41,9 @@ function changeOf(project: Project, name: string, typed: Typed): Change | null {
 
 /** What `ProjectForm` holds, and what its buttons and fields do. */
 function useProjectForm({ project }: Pick<FormProps, 'project'>) {
-  const [name, setName] = useState(project.name);
-  const [typed, setTyped] = useState<Typed>(() => typedOf(project.settings));
+  const [own, setOwn] = useTyped<Own>(`project ${project.org}`, 'What you changed in the project');
+  const { name, typed } = own ?? { name: project.name, typed: typedOf(project.settings) };
+  const set = (next: Own) => setOwn(changeOf(project, next.name, next.typed) ? next : null);
   const save = useWrite<Project, Change>({
     method: 'PATCH',
     path: `${orgPath(project)}/project`,
@@ -45,9 +53,8 @@ function useProjectForm({ project }: Pick<FormProps, 'project'>) {
   const nameProblem = name.trim() === '' ? 'An organization has a name.' : null;
   const change = changeOf(project, name, typed);
   const refused = save.error instanceof Refused ? save.error : null;
-  const stored = (saved: Project) => {
-    setName(saved.name);
-    setTyped(typedOf(saved.settings));
+  const stored = () => {
+    setOwn(null);
     say('Saved. Every node follows within 5 seconds.');
   };
   const submit = (event: FormEvent) => {
@@ -56,16 +63,16 @@ function useProjectForm({ project }: Pick<FormProps, 'project'>) {
       save.mutate(change, { onSuccess: stored });
   };
   const back = () => {
-    setName(project.name);
-    setTyped(typedOf(project.settings));
+    setOwn(null);
     save.reset();
   };
-  return { name, setName, typed, setTyped, save, problems, nameProblem, change, refused, submit, back };
+  return { name, typed, set, save, problems, nameProblem, change, refused, submit, back };
 }
 
 export function ProjectForm({ project, manages }: FormProps) {
-  const { name, setName, typed, setTyped, save, problems, nameProblem, change, refused, submit, back } =
-    useProjectForm({ project });
+  const { name, typed, set, save, problems, nameProblem, change, refused, submit, back } = useProjectForm({
+    project,
+  });
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <Block title="Organization">
@@ -76,7 +83,7 @@ export function ProjectForm({ project, manages }: FormProps) {
           maxLength={100}
           disabled={!manages}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => set({ name: value, typed })}
           error={nameProblem ?? refused?.field('name')}
         />
         {SETTING_ROWS.map((row, index) => (
@@ -85,7 +92,7 @@ export function ProjectForm({ project, manages }: FormProps) {
             row={row}
             project={project}
             value={typed[row.place] ?? ''}
-            change={(value) => setTyped({ ...typed, [row.place]: value })}
+            change={(value) => set({ name, typed: { ...typed, [row.place]: value } })}
             disabled={!manages}
             error={problems[index] ?? refused?.field(row.place.split('.').at(-1)!)}
           />

@@ -1,17 +1,17 @@
 import { Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { Block } from '../../../parts/block.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Note } from '../../../parts/note.tsx';
+import { useTyped } from '../../../parts/unsaved.ts';
 import type { Definition } from '../queries.ts';
 import { saveWords } from '../save-words.ts';
 import styles from './editor.module.css';
 import type { ToolProps } from './tool-props.ts';
 
 /** What `JsonPart` holds, and what its buttons and fields do. */
-function useJsonPart({ writing, saver, begun }: Pick<ToolProps, 'writing' | 'saver' | 'begun'>) {
+function useJsonPart({ one, writing, saver, begun }: ToolProps) {
   const now = JSON.stringify(writing.definition, null, 2);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useTyped<string>(`workflow ${one.workflow_id}`, 'What you typed as JSON');
   const text = typed ?? now;
   const read = parsed(text);
   const use = () => {
@@ -24,8 +24,9 @@ function useJsonPart({ writing, saver, begun }: Pick<ToolProps, 'writing' | 'sav
 }
 
 /** The file that `npx standpoint workflows create` takes: to read, to copy, and to put in whole. */
-export function JsonPart({ writing, saver, builds, begun }: ToolProps) {
-  const { now, typed, setTyped, text, read, use } = useJsonPart({ writing, saver, begun });
+export function JsonPart(props: ToolProps) {
+  const { writing, builds } = props;
+  const { now, typed, setTyped, text, read, use } = useJsonPart(props);
   return (
     <div className={styles.tool}>
       <Block
@@ -41,10 +42,10 @@ export function JsonPart({ writing, saver, builds, begun }: ToolProps) {
           spellCheck={false}
           readOnly={!builds}
           value={text}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => setTyped(value === now ? null : value)}
           error={typed !== null && read.problem}
         />
-        {typed !== null && typed !== now && (
+        {typed !== null && (
           <div className={styles.buttons}>
             <Button variant="filled" disabled={!read.definition} onClick={use}>
               Use it as the draft

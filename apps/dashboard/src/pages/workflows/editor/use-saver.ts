@@ -3,6 +3,7 @@ import { write } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { useWatched } from '../../../api/watched.ts';
 import type { Place } from '../../../app/place.ts';
+import { useAskBeforeUnload } from '../../../parts/unsaved.ts';
 import { type Draft, type One, workflowQuery, workflowsPath, workflowsQuery } from '../queries.ts';
 import { Saver, type Writing } from '../saver.ts';
 
@@ -22,11 +23,6 @@ export function useSaver(one: One, place: Place): { saver: Saver; writing: Writi
   const writing = useWatched(saver.writing);
   const open = writing.state !== 'saved';
   useEffect(() => () => void saver.flush().finally(() => saver.stop()), [saver]);
-  useEffect(() => {
-    if (!open) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [open]);
+  useAskBeforeUnload(open);
   return { saver, writing };
 }
