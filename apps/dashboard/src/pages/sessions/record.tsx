@@ -160,7 +160,9 @@ function Explained({ session, explanation, place, base }: ExplainedProps) {
         customer_id={session.customer_id ?? ''}
         like={{ workflow_id: session.workflow_id }}
       />
-      <End session={session} place={place} />
+      <div data-screen-only>
+        <End session={session} place={place} />
+      </div>
     </div>
   );
 }

@@ -32,7 +32,11 @@ export function Simulate(props: SimulateProps) {
   const role = roleIn(useMe(), props.place.org);
   if (props.place.env !== 'sandbox' || !role || !BUILDERS.includes(role) || props.customer_id === '')
     return null;
-  return <Outcomes {...props} />;
+  return (
+    <div data-screen-only>
+      <Outcomes {...props} />
+    </div>
+  );
 }
 
 const Another = ({

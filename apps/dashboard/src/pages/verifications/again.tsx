@@ -35,29 +35,31 @@ export function Again({ record, rules, place }: AgainProps) {
   if (!rule) return null;
   const under = rules.find((each) => again.variables && idOf(each) === idOf(again.variables));
   return (
-    <Block title="Decide again with other rules" aside="The record stays as it is">
-      <div className={styles.choice}>
-        <NativeSelect
-          label="Rules"
-          value={idOf(rule)}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-          data={others.map((each) => ({
-            value: idOf(each),
-            label: `${each.name}, ${each.status === 'draft' ? 'draft ' : ''}v${each.version}`,
-          }))}
-        />
-        <Button
-          loading={again.isPending}
-          onClick={() => again.mutate({ policy_id: rule.policy_id, version: rule.version })}
-        >
-          Decide again
-        </Button>
-      </div>
-      <Refusal error={again.error} />
-      {again.data && under && (
-        <Compared answer={again.data} record={record} name={`${under.name}, v${under.version}`} />
-      )}
-    </Block>
+    <div data-screen-only={!again.data || undefined}>
+      <Block title="Decide again with other rules" aside="The record stays as it is">
+        <div className={styles.choice} data-screen-only>
+          <NativeSelect
+            label="Rules"
+            value={idOf(rule)}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+            data={others.map((each) => ({
+              value: idOf(each),
+              label: `${each.name}, ${each.status === 'draft' ? 'draft ' : ''}v${each.version}`,
+            }))}
+          />
+          <Button
+            loading={again.isPending}
+            onClick={() => again.mutate({ policy_id: rule.policy_id, version: rule.version })}
+          >
+            Decide again
+          </Button>
+        </div>
+        <Refusal error={again.error} />
+        {again.data && under && (
+          <Compared answer={again.data} record={record} name={`${under.name}, v${under.version}`} />
+        )}
+      </Block>
+    </div>
   );
 }
 

@@ -58,7 +58,7 @@ export function DecidePanel(props: PanelProps) {
     { keys: ['e'], words: 'Escalate to a manager', when: () => canEscalate, run: escalate },
   ]);
   return (
-    <section className={styles.panel} aria-label="Decide">
+    <section className={styles.panel} aria-label="Decide" data-screen-only>
       {error && <Failed error={error} next={next} />}
       {not !== null && !error && (
         <Note tone={offline ? 'review' : 'plain'} icon="lock">
