@@ -50,7 +50,9 @@ const Checks = ({ system }: { system: System }) => (
         'On the server, npx standpoint doctor also checks face models and ports.'
       }
     >
-      <Findings of={system} />
+      <div className={styles.findings}>
+        <Findings of={system} />
+      </div>
     </Block>
     <Addresses of={system} />
     <Versions of={system} />
