@@ -7,7 +7,6 @@ import { openDatabase } from './database/open.ts';
 import { PARTITIONED } from './database/partitions.ts';
 import type { Deps } from './deps.ts';
 import { openRunner } from './face/runner/open.ts';
-import { ageNotice } from './geolocation/geodata/geography.ts';
 import { warmRules } from './geolocation/geodata/rules/warm-rules.ts';
 import { chores, startHousekeeping } from './housekeeping.ts';
 import { atOnce, type Drain } from './http/drain.ts';
@@ -36,14 +35,8 @@ async function serve(deps: Deps, plugins: readonly Plugin[]) {
   return { app, listening };
 }
 
-function warnOfAge({ network, clock, log }: Deps): void {
-  const old = ageNotice(network, clock.now());
-  if (old) log.warn({}, old);
-}
-
 /** What the opened data need before the first request. */
 async function prepare(deps: Deps): Promise<void> {
-  warnOfAge(deps);
   // For its warning in the log. The start does not wait for a share that hangs.
   void deps.tiles.current();
   await replayLedger(deps);

@@ -20,6 +20,8 @@ export interface Ready {
   organization: string | null;
   /** What may be wrong with the configuration, in a sentence; null when nothing seems wrong. */
   doubt: string | null;
+  /** What the operator may do about old data, with its command at the end; null while they are new. */
+  notice: string | null;
   /** Since the process began. */
   ready_ms: number;
 }
@@ -62,7 +64,7 @@ ${columns(rows, '   ')}
 
  For production, create a live key: npx standpoint keys create --env production
 
-${ready.doubt ? ` Note: ${ready.doubt}.\n\n` : ''} Ready on ${base_url} after ${(ready.ready_ms / 1000).toFixed(1)} s.
+${ready.notice ? ` ${ready.notice}\n\n` : ''}${ready.doubt ? ` Note: ${ready.doubt}.\n\n` : ''} Ready on ${base_url} after ${(ready.ready_ms / 1000).toFixed(1)} s.
 
 `;
 }

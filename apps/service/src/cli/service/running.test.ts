@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { standpoint } from '../../../testing/command.ts';
 import { readConfig } from '../../config.ts';
+import { explainPort } from './ports.ts';
 import { announce, configOf } from './running.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sp-running-'));
@@ -65,4 +66,25 @@ it('is what commands print', async () => {
   mkdirSync(join(folder, 'project'));
   const args = ['embed', 'policy', '--page', 'https://shop.example'];
   expect((await standpoint(args, here)).stdout).toContain('https://id.example');
+});
+
+const inUse = (port: number) => {
+  const error = Object.assign(new Error('in use'), { code: 'EADDRINUSE', syscall: 'listen', port });
+  const places = { ...readConfig(here), port: 4900, sandbox_port: 4901 };
+  try {
+    return explainPort(error, places);
+  } catch (failure) {
+    return (failure as Error).message;
+  }
+};
+
+it('is named with its process when another start finds its port in use', () => {
+  expect(inUse(4901)).toMatch(/^Port 4901 of \S+ is in use: stop the program that uses it, or choose other/);
+  runs({ STANDPOINT_PORT: '4900', STANDPOINT_SANDBOX_PORT: '4901' });
+  for (const port of [4900, 4901])
+    expect(inUse(port)).toContain(
+      `is in use: Standpoint itself runs there, at http://localhost:4900. Use that one, or stop it with Ctrl-C ` +
+        `in its terminal or with kill ${process.pid}, or choose other ports with STANDPOINT_PORT (now 4900)`,
+    );
+  expect(inUse(4999)).toContain('stop the program that uses it');
 });

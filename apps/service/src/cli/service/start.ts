@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../../config.ts';
 import { PARTITIONED } from '../../database/partitions.ts';
 import { type Demo, firstRun } from '../../first-run.ts';
 import { builtFrontEnd, DASHBOARD, FACE_APP, FACE_PREVIEW } from '../../frontends.ts';
+import { ageNotice } from '../../geolocation/geodata/geography.ts';
 import type { Plugin } from '../../http/server.ts';
 import { openLog } from '../../log.ts';
 import { type Service, startService } from '../../main.ts';
@@ -61,6 +62,8 @@ export const start = command({
       },
     });
     const ready = await describe(config, service, world.demo());
+    // At a terminal, the text says so itself.
+    if (ready.notice && (json || !terminal.stderr.isTTY)) log.warn({}, ready.notice);
     terminal.stdout.write(json ? `${JSON.stringify({ ready: true, ...ready })}\n` : readyText(ready));
     const code = await stop.done;
     if (!json) terminal.stdout.write(goodbye(config));
@@ -130,6 +133,7 @@ async function describe(config: Config, { embedded, deps }: Service, demo: Demo 
     workflow_id: demo?.workflow_id ?? null,
     organization: demo?.org ?? null,
     doubt: addressDoubt(config),
+    notice: ageNotice(deps.network, deps.clock.now()),
     ready_ms: Math.round(performance.now()),
   };
 }
