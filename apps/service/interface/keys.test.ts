@@ -1,3 +1,4 @@
+import { ERRORS } from '@standpoint/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checksum, KEY_PATTERN, parseKey, revokeKey, rotateKey } from '../src/accounts/api-keys.ts';
@@ -40,6 +41,35 @@ describe('form', () => {
         await revoke(made.id);
       }
     }
+  });
+});
+
+describe('what is wrong with a header', () => {
+  const said = async (authorization: string) => {
+    const answer = await preflight('x', { headers: { authorization } });
+    expectRefusal(answer, 401, 'api_key_invalid');
+    return JSON.parse(answer.text).message as string;
+  };
+
+  it.each(['sp_test_...', 'sp_test_<your key>', 'whatever', 'sp_test_Docs0nly'])(
+    'says that it has no whole key when it has %s',
+    async (text) =>
+      expect(await said(`Bearer ${text}`)).toMatch(/^(This is not a whole key|The Authorization)/),
+  );
+
+  it('says that Bearer is missing when the key stands alone, also a good one', async () => {
+    const { key, id } = await create({ kind: 'api', env: 'sandbox' });
+    expect(await said(key)).toContain('Send it as Authorization: Bearer <key>.');
+    await revoke(id);
+  });
+
+  it('asks for the variable when nothing follows Bearer', async () => {
+    expect(await said('Bearer ')).toContain('Is the variable that holds it set?');
+  });
+
+  it('says no more of a well-formed key when nobody has it than of another one', async () => {
+    const key = 'sp_test_Docs0nlyNotASecret0123456789ABCDEFGHIJ2dxctp';
+    expect(await said(`Bearer ${key}`)).toBe(ERRORS.api_key_invalid.message);
   });
 });
 

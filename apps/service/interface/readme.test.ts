@@ -7,11 +7,15 @@ import { testOrganization, testService } from '../testing/hooks.ts';
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 const BLOCKS = [...README.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
 
+/** What the shell puts in the place of the README's one command in a body. */
+const NOW = `${new Date().toISOString().slice(0, 19)}Z`;
+const inShell = (text: string) => text.replace("'$(date -u +%FT%TZ)'", NOW);
+
 /** Path and body of the README's call to an address. */
 function callTo(path: string): { path: string; body: Record<string, unknown> } {
   const block = BLOCKS.find((text) => text.includes(`localhost:4000${path} `) && text.includes(' -d '));
   if (!block) throw new Error(`The README has no call to ${path}`);
-  return { path, body: JSON.parse(/ -d '(.*)'/.exec(block)![1]!) };
+  return { path, body: JSON.parse(inShell(/ -d '(.*)'/.exec(block)![1]!)) };
 }
 
 const service = testService();
@@ -48,6 +52,10 @@ describe('the README', () => {
       for (const [, words] of block.matchAll(/^npx standpoint ((?:[a-z]+ ?)+)/gm))
         expect(Object.keys(COMMANDS).some((name) => `${words} `.startsWith(`${name} `))).toBe(true);
     }
+  });
+
+  it('holds no date that grows old', () => {
+    expect(BLOCKS.filter((block) => /\b20\d\d-\d\d/.test(block))).toEqual([]);
   });
 
   it('is one screen to a result: at most 1,000 words, and no line over 150 columns', () => {

@@ -25,10 +25,25 @@ export async function authenticate(
   const wantsKey = !endpoint.credential.some((kind) => TOKEN_KINDS.includes(kind));
   const header = request.headers.authorization;
   if (!header) return refuse(wantsKey ? 'api_key_missing' : 'token_missing', 'no Authorization header');
-  const credential = BEARER.exec(header)?.[1] ?? '';
+  const credential = BEARER.exec(header)?.[1] ?? refuseForm(header, wantsKey);
   return wantsKey
     ? authenticateKey(deps, endpoint, credential, request, host, ip)
     : authenticateToken(deps, endpoint, credential, host, graceMs(endpoint, request));
+}
+
+/** Said of every text that cannot be a key, such as the placeholder of a manual: the form is public. */
+const NO_KEY =
+  'This is not a whole key: it is a placeholder, was cut off, or has a wrong letter. ' +
+  'Copy the key again, or make one: npx standpoint keys create.';
+
+/** What is wrong with a header that has no credential in it. */
+function refuseForm(header: string, wantsKey: boolean): never {
+  const what = wantsKey ? 'key' : 'token';
+  const code = wantsKey ? 'api_key_invalid' : 'token_invalid';
+  const message = /^Bearer\s*$/i.test(header)
+    ? `The Authorization header has no ${what} after Bearer. Is the variable that holds it set?`
+    : `The Authorization header does not read Bearer, a space and the ${what}. Send it as Authorization: Bearer <${what}>.`;
+  return refuse(code, 'form of the header', { message });
 }
 
 async function authenticateKey(
@@ -39,7 +54,7 @@ async function authenticateKey(
   host: Environment,
   ip: string,
 ): Promise<KeyCaller> {
-  const parsed = parseKey(text) ?? refuse('api_key_invalid', 'form or checksum');
+  const parsed = parseKey(text) ?? refuse('api_key_invalid', 'form or checksum', { message: NO_KEY });
   const { lookup, secret } = parsed;
   const key = (await deps.api_keys.find(lookup, secret)) ?? refuse('api_key_invalid', 'unknown');
   if (!secretMatches(secret, key.secret_sha256)) refuse('api_key_invalid', 'secret');
