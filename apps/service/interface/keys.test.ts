@@ -59,7 +59,7 @@ describe('what is wrong with a header', () => {
 
   it('says that Bearer is missing when the key stands alone, also a good one', async () => {
     const { key, id } = await create({ kind: 'api', env: 'sandbox' });
-    expect(await said(key)).toContain('Send it as Authorization: Bearer <key>.');
+    expect(await said(key)).toContain('Send Authorization: Bearer <key>.');
     await revoke(id);
   });
 

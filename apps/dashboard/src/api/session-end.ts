@@ -14,4 +14,5 @@ export function sessionHasEnded(path: string): void {
 }
 export const sessionHasBegun = (): void => state.set('in');
 export const sessionIsOver = (): void => state.set('unknown');
+export const isSessionEnded = (): boolean => state.get() === 'ended';
 export const useSessionEnded = (): boolean => useWatched(state) === 'ended';

@@ -1,7 +1,7 @@
 import { write } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionIsOver } from '../api/session-end.ts';
-import { forgetTyped } from '../parts/unsaved.ts';
+import { forgetTyped } from '../api/unsaved.ts';
 import { sayWrong } from '../toast/toasts.ts';
 
 /** Ends the session. Nothing of the person stays in the page: it is loaded anew. */

@@ -1,13 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Refused, Unreachable } from '../api/refused.ts';
+import { isSessionEnded, sessionHasBegun } from '../api/session-end.ts';
 import { takeFile } from './take-file.ts';
 import { whyNot } from './words.ts';
 
-const ended = vi.hoisted(() => vi.fn());
-vi.mock('../api/session-end.ts', () => ({ sessionHasEnded: ended }));
-
 beforeEach(() => {
-  ended.mockReset();
+  sessionHasBegun();
   return () => vi.unstubAllGlobals();
 });
 
@@ -60,7 +58,7 @@ test('says that the service was not reached when the network is off', async () =
 test('asks to sign in again when the session is over', async () => {
   answering(async () => refusal(401, 'token_missing'));
   expect(await failure()).toBeInstanceOf(Refused);
-  expect(ended).toHaveBeenCalledOnce();
+  expect(isSessionEnded()).toBe(true);
 });
 
 test.each([
@@ -69,7 +67,7 @@ test.each([
 ])('says what to do when the service refuses with %i', async (status, code, retry_after_s, words) => {
   answering(async () => refusal(status, code, retry_after_s));
   expect(whyNot(await failure(), 0)).toBe(words);
-  expect(ended).not.toHaveBeenCalled();
+  expect(isSessionEnded()).toBe(false);
 });
 
 test.each([

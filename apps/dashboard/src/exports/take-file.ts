@@ -23,7 +23,7 @@ interface TakenFile {
 const PIECE_BYTES = 1_000_000;
 const LINE_END = 10;
 
-/** Asks for a file, and tells how far it has come. Throws when it broke off: a part of a file is not given out. */
+/** Asks for a file, and tells how far it has come. Throws when it broke off: no part of it is given out. */
 export async function takeFile(
   path: string,
   body: unknown,

@@ -21,7 +21,10 @@ export function bytesWords(bytes: number): string {
 /** Why there is no file, and what to do next. `rows`: how many had come. */
 export function whyNot(problem: unknown, rows: number): string {
   if (rows > 0)
-    return `The export broke off after ${rowsWords(rows)}. No file was saved: a part of one would look like all of it. Export it again.`;
+    return (
+      `The export broke off after ${rowsWords(rows)}. No file was saved: a part of one would look like all of it. ` +
+      'Export it again.'
+    );
   const words = `${problem instanceof Error ? problem.message : String(problem)} No file was saved.`;
   if (problem instanceof Unreachable) return `${words} Export it again when the service answers.`;
   const wait = problem instanceof Refused ? problem.retry_after_s : null;

@@ -12,7 +12,7 @@ interface UnreadNoteProps {
   clear(): void;
 }
 
-/** Above a list whose address asks for more than it can filter by: its rows are not what the link promised. */
+/** Above a list whose address asks for more than it can filter by: a link promised other rows. */
 export function UnreadNote({ fields, unread, clear }: UnreadNoteProps) {
   const parts = Object.entries(unread).map(([name, value]) => `“${filterWords(fields, name, value)}”`);
   if (parts.length === 0) return null;

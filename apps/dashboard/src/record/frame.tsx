@@ -8,7 +8,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { say } from '../toast/toasts.ts';
 import styles from './facts.module.css';
 import { RecordHead } from './head.tsx';
-import { RecordProblem } from './record-problem.tsx';
+import { RecordProblem } from './no-record.tsx';
 
 interface RecordFrameProps {
   /** Of the list that it belongs to. */

@@ -42,7 +42,7 @@ function refuseForm(header: string, wantsKey: boolean): never {
   const code = wantsKey ? 'api_key_invalid' : 'token_invalid';
   const message = /^Bearer\s*$/i.test(header)
     ? `The Authorization header has no ${what} after Bearer. Is the variable that holds it set?`
-    : `The Authorization header does not read Bearer, a space and the ${what}. Send it as Authorization: Bearer <${what}>.`;
+    : `The Authorization header lacks Bearer before the ${what}. Send Authorization: Bearer <${what}>.`;
   return refuse(code, 'form of the header', { message });
 }
 

@@ -4,7 +4,7 @@ import { roleIn, useMe } from '../../api/me.ts';
 import { usePlace } from '../../app/place.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { RecordProblem } from '../../record/record-problem.tsx';
+import { RecordProblem } from '../../record/no-record.tsx';
 import { isBuilder } from '../settings/team/role-words.ts';
 import styles from './editor/editor.module.css';
 import { Editor } from './editor/editor.tsx';

@@ -47,8 +47,9 @@ function userOf({ data_dir }: Places, port: number | undefined): string {
     [address, ...Object.values(called ?? {})].some((each) => portIn(each) === port),
   );
   if (!own) return ': stop the program that uses it';
+  const address = own.called?.base_url ?? own.address;
   return (
-    `: Standpoint itself runs there, at ${own.called?.base_url ?? own.address}. Use that one, or stop it with Ctrl-C in its ` +
-    `terminal or with kill ${own.pid}`
+    `: Standpoint itself runs there, at ${address}. Use that one, or stop it with Ctrl-C in its terminal ` +
+    `or with kill ${own.pid}`
   );
 }

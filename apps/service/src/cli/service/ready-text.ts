@@ -51,6 +51,7 @@ export function readyText(ready: Ready): string {
     ...(organization ? [['Organization', organization]] : []),
     ['Data', `${short(ready.data_dir)}  (${ready.database}${relocated ? ` in ${relocated}` : ''})`],
   ];
+  const notes = [ready.notice, ready.doubt && `Note: ${ready.doubt}.`].filter(Boolean);
   return `
  Standpoint ${VERSION} is running. Stop it with Ctrl-C.
 
@@ -64,7 +65,7 @@ ${columns(rows, '   ')}
 
  For production, create a live key: npx standpoint keys create --env production
 
-${ready.notice ? ` ${ready.notice}\n\n` : ''}${ready.doubt ? ` Note: ${ready.doubt}.\n\n` : ''} Ready on ${base_url} after ${(ready.ready_ms / 1000).toFixed(1)} s.
+${notes.map((note) => ` ${note}\n\n`).join('')} Ready on ${base_url} after ${(ready.ready_ms / 1000).toFixed(1)} s.
 
 `;
 }

@@ -5,7 +5,7 @@ import { roleIn, useMe } from '../../../api/me.ts';
 import { usePlace } from '../../../app/place.ts';
 import { PageHead } from '../../../parts/page-head.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
-import { RecordProblem } from '../../../record/record-problem.tsx';
+import { RecordProblem } from '../../../record/no-record.tsx';
 import { isBuilder } from '../../settings/team/role-words.ts';
 import { choicesQuery, policyQuery } from '../queries.ts';
 import { ToPolicies } from './to-policies.tsx';

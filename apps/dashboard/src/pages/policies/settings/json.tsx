@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
+import { useTyped } from '../../../api/unsaved.ts';
 import { copyText } from '../../../parts/copy-text.ts';
 import { Note } from '../../../parts/note.tsx';
-import { useTyped } from '../../../parts/unsaved.ts';
 import { say } from '../../../toast/toasts.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import type { Definition } from '../queries.ts';

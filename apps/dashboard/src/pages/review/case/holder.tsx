@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import type { Place } from '../../../app/place.ts';
 import { useKeys } from '../../../keyboard/use-keys.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import { useClaims } from '../claims/use-claim.ts';
 import type { Row } from '../queries.ts';
-import { useClaims } from '../use-claim.ts';
 import { clockWords } from '../words.ts';
 import styles from './case.module.css';
 

@@ -1,8 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
+import { useTyped } from '../../../api/unsaved.ts';
 import { Block } from '../../../parts/block.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Note } from '../../../parts/note.tsx';
-import { useTyped } from '../../../parts/unsaved.ts';
 import type { Definition } from '../queries.ts';
 import { saveWords } from '../save-words.ts';
 import styles from './editor.module.css';

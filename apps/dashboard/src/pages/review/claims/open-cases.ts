@@ -1,6 +1,6 @@
 /**
- * Tabs of one browser tell each other which case they have open: a claim is the person's and not the tab's, so the
- * last tab that leaves a case gives the claim back, and not the first. Web Locks would need https.
+ * Tabs of one browser tell each other which case they have open: a claim is the person's and not the
+ * tab's, so the last tab that leaves a case gives it back, and not the first. Web Locks would need https.
  */
 
 /** Tabs answer within a few milliseconds; a hidden one may take longer. */

@@ -15,7 +15,7 @@ interface RecordProblemProps {
   again(): void;
 }
 
-/** In place of a record that did not come. Of an id that nothing has, it says so, and leads to where it may be. */
+/** In place of a record that did not come. Where nothing has its id, this says so and leads on. */
 export function RecordProblem({ what, id, list, error, again }: RecordProblemProps) {
   const { org, env } = usePlace();
   if (!isNoRecord(error)) return <Problem what={what} error={error} again={again} />;

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { write } from '../../api/client.ts';
-import { useMe } from '../../api/me.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { envPath, type Place } from '../../app/place.ts';
-import { sayWrong } from '../../toast/toasts.ts';
-import { draftOf } from './drafts.ts';
+import { write } from '../../../api/client.ts';
+import { useMe } from '../../../api/me.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { envPath, type Place } from '../../../app/place.ts';
+import { sayWrong } from '../../../toast/toasts.ts';
+import { draftOf } from '../drafts.ts';
+import { type Case, caseKey, type Row, refresh, showRow } from '../queries.ts';
 import { claimedByOpening, keepOpen } from './open-cases.ts';
-import { type Case, caseKey, type Row, refresh, showRow } from './queries.ts';
 
 const CLAIM_MS = 600_000;
 /** Whatever the holder does renews the claim, at most this often. */

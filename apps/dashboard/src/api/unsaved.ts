@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useWatched, watched } from '../api/watched.ts';
 import { say } from '../toast/toasts.ts';
+import { useWatched, watched } from './watched.ts';
 
-/** What a person typed and did not save, by the form that it belongs to. In memory alone, and gone at a sign-out. */
+/** What a person typed and did not save, by its form. In memory alone, and gone at a sign-out. */
 const typed = watched<ReadonlyMap<string, unknown>>(new Map());
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -23,7 +23,7 @@ export function setTyped<T>(form: string, value: T | null): void {
 
 export const forgetTyped = (): void => keepTyped(new Map());
 
-/** What is typed in a form that has to be saved by a press. It is there again when the person comes back to it. */
+/** What is typed in a form that is saved by a press. It is there again when the person comes back. */
 export function useTyped<T>(form: string, what: string): [T | null, (value: T | null) => void] {
   const value = (useWatched(typed).get(form) as T | undefined) ?? null;
   useEffect(
