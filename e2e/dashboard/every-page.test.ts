@@ -95,6 +95,43 @@ test('every page that has nothing yet is, too', async () => {
   expect(await sweep(stage.empty.org, routes)).toEqual({});
 }, 600_000);
 
+/** Whether text stays where it is when a mark before it, inside such an element, turns what follows. */
+const keepsOrder = (tag: string) =>
+  page.evaluate((name) => {
+    const line = document.createElement('p');
+    const [first, second] = [document.createElement(name), document.createElement('i')];
+    [first.textContent, second.textContent] = ['a\u202eb', 'after'];
+    line.append(first, second, 'last');
+    document.querySelector('main')!.append(line);
+    const last = document.createRange();
+    last.selectNodeContents(line.lastChild!);
+    const kept = last.getBoundingClientRect().left > second.getBoundingClientRect().left;
+    line.remove();
+    return kept;
+  }, tag);
+
+test('a record in the dark is paper when it is printed, and a mark in a name turns nothing after it', async () => {
+  await page.goto(stage.at(`/${stage.full.org}/sandbox/verifications`));
+  await page.locator('[data-row-link]').first().click();
+  await page.getByRole('heading', { name: 'Evidence' }).waitFor();
+  await wear(page, 'dark ltr');
+  // The control: an element without the rule.
+  expect([await keepsOrder('a'), await keepsOrder('span'), await keepsOrder('u')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  await page.emulateMedia({ media: 'print' });
+  const colours = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(await colours()).toBe('rgb(255, 255, 255)');
+  expect(await page.locator('nav:visible, textarea:visible').count()).toBe(0);
+  expect(await page.locator('button:visible:not([aria-expanded])').count()).toBe(0);
+  await page.getByRole('heading', { name: 'Evidence' }).waitFor();
+  await page.emulateMedia({ media: 'screen' });
+  expect(await colours()).not.toBe('rgb(255, 255, 255)');
+  await wear(page, LOOKS[0]);
+});
+
 /** A page of each kind stands for all in `npm test`. */
 const some = WHOLE
   ? routesIn('sandbox').filter(({ kind }) => kind !== 'record')
