@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInRing } from '../../data/disputed-lines.ts';
+import { areasOf } from '../../src/geolocation/geodata/outlines/areas.ts';
+import { receivedPacks } from '../../src/geolocation/geodata/packed/sent.ts';
 import { bundledData } from './bundled.ts';
 
 type Ring = [number, number][];
@@ -29,15 +31,21 @@ const nested = (rings: Ring[]): Ring[][] => {
   return outer.map((ring) => [ring, ...rings.filter((hole) => around(hole) === ring)]);
 };
 
-/** A country as the compiled lines draw it. */
-export const country = (code: string): Feature =>
-  feature(code, nested(bundledData().places.outlines.country(code)!.whole.map(pairs)));
+const areasIn = (pack: 'countries' | 'world', of: string) =>
+  areasOf(
+    receivedPacks(bundledData().places.content().packs)[pack],
+    () => null,
+    (region) => region.country === of,
+    {},
+  );
 
-/** Every subdivision of a country as the compiled lines draw it. */
+/** A country as the compiled lines have it, which maps draw along the lines of its neighbours. */
+export const country = (code: string): Feature =>
+  feature(code, nested(areasIn('countries', code).flatMap(({ rings }) => rings.map(pairs))));
+
+/** Every subdivision of a country, likewise. */
 export const subdivisions = (of: string): Feature[] =>
-  bundledData()
-    .places.outlines.country(of)!
-    .areas.flatMap(({ code, rings }) => (code ? [feature(code, nested(rings.map(pairs)))] : []));
+  areasIn('world', of).flatMap(({ code, rings }) => (code ? [feature(code, nested(rings.map(pairs)))] : []));
 
 /** The same area with every point changed. */
 export const moved = (
