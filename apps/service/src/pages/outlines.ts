@@ -7,14 +7,14 @@ import type { Plugin } from '../http/server.ts';
 import { type Asset, asset, sendAsset } from './built-assets.ts';
 
 /**
- * Every overview and country is kept, 20 MB together: a large country takes a quarter of a second to draw, and a stranger
+ * Every overview and country is kept, 20 MB together: a large country takes up to half a second to draw, and a stranger
  * could ask for one after another. What is close to a place is quick to draw, and there is no end of places.
  */
 const MOST_KEPT = { whole: 300, close: 20 };
 type Kept = Map<string, Promise<Asset>>;
 const kept = new WeakMap<Places, Record<keyof typeof MOST_KEPT, Kept>>();
 
-/** Raise it when the files get another shape or other lines: browsers keep what they have under an address for a year. */
+/** Files with another shape or other lines need a higher number: browsers keep what they have for a year. */
 const SHAPE = 3;
 
 /** A name for the borders in use: newer ones have other addresses. */

@@ -57,6 +57,8 @@ test.each([
   // Between two enclaves of Germany.
   ['BE', 50.652, 6.168, 'BE-WLG'],
   ['CZ', 50.527, 16.389, 'CZ-52'],
+  // A line between two cantons runs along the border, and stays where it is.
+  ['CH', 47.714, 8.786, 'CH-SH'],
   ['CA', 48.023, -89.966, 'CA-ON'],
   ['CA', 46.079, -70.288, null],
 ] as const)(
@@ -79,6 +81,12 @@ test('a neighbour’s enclave in a country that the coarse lines leave out is a 
   expect(holds(whole, at)).toBe(false);
   expect(areas.filter(({ rings }) => holds(rings, at))).toEqual([]);
   expect(holds(whole, [6.17, 50.51])).toBe(true);
+});
+
+test('a neighbour’s enclave that the coarse lines know is one hole, and not filled again', () => {
+  const at = [8.69, 47.697] as const;
+  expect(locate(at[1], at[0]).country).toBe('DE');
+  expect(holds(outlines.country('CH')!.whole, at)).toBe(false);
 });
 
 test('rings are closed, and a hole is a ring of its own', () => {

@@ -19,11 +19,10 @@ export function follow(
   const pieces = line.length - 1;
   for (let i = 0; i < pieces; ) {
     let end = i + 1;
-    if (isBeside(i)) {
-      while (end < pieces && isBeside(end)) end++;
-      for (const point of instead(track, line.slice(i, end + 1), reach_m)) points.push(point);
-    }
-    points.push(line[end]!);
+    while (isBeside(i) && end < pieces && isBeside(end)) end++;
+    const run = line.slice(i, end + 1);
+    const other = isBeside(i) ? instead(track, run, reach_m) : [];
+    for (const point of other.length > 0 ? [...other, run.at(-1)!] : run.slice(1)) points.push(point);
     i = end;
   }
   return points;

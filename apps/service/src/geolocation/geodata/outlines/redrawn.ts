@@ -17,7 +17,10 @@ export interface Redrawn {
   holesIn(rings: readonly number[][]): number[][];
 }
 
-/** A province this near to the line of its country ends at it. */
+/**
+ * A province this near to the line of its country ends at it. In the few that are hardly larger, a place beside the line
+ * can have the colour of the province next to its own: the lines between them are off by as much.
+ */
 const NEAR_M = 4_000;
 
 /**
