@@ -1,6 +1,8 @@
 import type { outlines } from '@standpoint/contract';
 import { type QueryClient, type QueryKey, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { boxOf, touch } from './clip.ts';
+import { openKeeper } from './kept.ts';
 import { flat } from './mercator.ts';
 import { FAR } from './nearness.ts';
 import type { Bounds } from './view.ts';
@@ -103,7 +105,9 @@ export interface Outlines {
   failed: boolean;
 }
 
-/** The overview of the world, and the lines of the countries named. */
+const NO_LAND: readonly FlatRing[] = [];
+
+/** The overview of the world, and the lines of the countries named: the same object until another file has come. */
 export function useOutlines(countries: readonly string[], near = FAR): Outlines {
   const { data: now, isError } = useQuery({ ...current, ...FOREVER });
   const client = useQueryClient();
@@ -144,10 +148,17 @@ export function useOutlines(countries: readonly string[], near = FAR): Outlines 
     const data = close[i]?.data ?? each[i]?.data;
     return data ? [[code, data] as const] : [];
   });
-  const land = (near.coasts && coasts.data) || world.data?.land || [];
+  const land = (near.coasts && coasts.data) || world.data?.land || NO_LAND;
   const attribution = now?.attribution ?? null;
   const failed = isError || [world, ...each, ...close].some((file) => file.isError);
-  return { world: world.data, countries: new Map(found), land, attribution, failed };
+  const keep = useRef(openKeeper<Outlines>()).current;
+  return keep([world.data, land, attribution, failed, ...found.flat()], () => ({
+    world: world.data,
+    countries: new Map(found),
+    land,
+    attribution,
+    failed,
+  }));
 }
 
 /** The parts of the outlines that a code names: of a country every part, or the country itself. */

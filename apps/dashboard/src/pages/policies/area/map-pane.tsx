@@ -42,6 +42,7 @@ function useMapPane(props: MapPaneProps) {
   const edited = shape && editor.edits && pointCount(shape) <= DRAGGED_MOST ? geometryOf(shape) : null;
   const hidden = tool === 'select' && edited ? selection.shape : null;
   const layers = useMemo(() => layersOf(editor.definition, hidden), [editor.definition, hidden]);
+  const buffers = useMemo(() => buffersOf(editor.definition), [editor.definition]);
   const acts = mapActs({ editor, selection, tool, setTool, tryAt, map });
   const clicked = useRef(acts.clicked);
   clicked.current = acts.clicked;
@@ -70,7 +71,7 @@ function useMapPane(props: MapPaneProps) {
     return () => setMap(null);
   };
   const active = shape && selection.point !== null ? (pointsOf(shape)[selection.point] ?? null) : null;
-  return { box, height, fit, shape, edited, layers, features, keyed, ready, active };
+  return { box, height, fit, shape, edited, layers, buffers, features, keyed, ready, active };
 }
 
 /** The map of a policy, with the tools to draw on it. */
@@ -88,7 +89,8 @@ export function MapPane(props: MapPaneProps) {
     children,
     ...marks
   } = props;
-  const { box, height, fit, shape, edited, layers, features, keyed, ready, active } = useMapPane(props);
+  const { box, height, fit, shape, edited, layers, buffers, features, keyed, ready, active } =
+    useMapPane(props);
   return (
     <div ref={box} className={styles.pane} data-tool={tool} onKeyDownCapture={keyed}>
       {height > 0 && (
@@ -99,7 +101,7 @@ export function MapPane(props: MapPaneProps) {
               features={tool === 'select' && !edited ? [] : features}
               effect={shape?.effect ?? 'exclusion'}
               active={active}
-              buffers={buffersOf(editor.definition)}
+              buffers={buffers}
               tried={tried}
               {...marks}
             />

@@ -39,7 +39,7 @@ const regionBounds = (codes: readonly string[], outlines: Outlines): Bounds[] =>
 /**
  * What the map shows at first: the shapes, else the regions that are allowed, of the definition that the page was
  * opened with. A map that fits itself anew while a shape is drawn would run away from the pointer. Outlines come
- * one by one. Everything is all of that, as it is now.
+ * one by one. “Show everything” shows the shapes and the regions of the definition as it is now.
  */
 export function useFit(definition: Definition): Shown {
   const opened = useRef(definition).current;
@@ -51,6 +51,13 @@ export function useFit(definition: Definition): Shown {
 export function firstAndAll(opened: Definition, definition: Definition, outlines: Outlines): Shown {
   const of = shapeBounds(opened);
   const first = of.length > 0 ? of : regionBounds(codesOf(opened), outlines);
-  const all = [...shapeBounds(definition), ...regionBounds(codesOf(definition), outlines)];
-  return { first: boundsAround(first) ?? WORLD, all: boundsAround(all) ?? WORLD, settling: true };
+  return {
+    first: boundsAround(first) ?? WORLD,
+    // Only “Show everything” asks for it, and a policy changes with each move of a point.
+    get all() {
+      const all = [...shapeBounds(definition), ...regionBounds(codesOf(definition), outlines)];
+      return boundsAround(all) ?? WORLD;
+    },
+    settling: true,
+  };
 }
