@@ -48,3 +48,13 @@ test('the sea and the coast are seen through an allowed region that reaches into
   expect(drawn([-170, -56, 178, 72])).not.toContain('data-veil');
   expect(drawn([-9.01, 38.99, -8.99, 39.01])).not.toContain('data-veil');
 });
+
+test('a country whose parts are drawn still has its own name where it is seen whole', () => {
+  const part = { ...area, code: 'PT-11', name: 'Lisboa', rings: [ring(-9, 38, -8.9, 38.1)] };
+  const parts = new Map([['PT', { areas: [part], whole: [waters], land: [] }]]);
+  const view = fitted([-11, 37, -7, 41], 760, 400);
+  const names = renderToStaticMarkup(
+    createElement(Land, { view, outlines: { ...outlines, countries: parts }, layers: [], id: 'map' }),
+  );
+  expect(names).toContain('Portugal');
+});

@@ -1,24 +1,25 @@
 import type { LngLat } from '../mercator.ts';
 import { cornersFrom, endOf, endsOf, type Ring, ringsOf } from './chains.ts';
+import { polygonsOf } from './nested.ts';
 
-/** Whole turns that a drawn area may reach to both sides of the world. */
-const TURNS = [-2, -1, 0, 1, 2];
 const HALF = 180;
+const turnOf = (lng: number): number => Math.floor((lng + HALF) / 360);
 
 /**
  * A drawn area, whose longitudes may run past ±180 without jumps, as a policy takes it: longitudes from −180 to 180,
- * and no edge over the 180th meridian. An area over it is several rings of one polygon, which end there.
+ * and no edge over the 180th meridian. An area over it is several rings of one polygon, which end there. A hole stands
+ * behind the ring that it lies in.
  */
 export function cutAtSeam(rings: readonly Ring[]): LngLat[][] {
-  const lngs = rings.flat().map(([lng]) => lng);
-  const [west, east] = [Math.min(...lngs), Math.max(...lngs)];
-  return TURNS.flatMap((turn) => {
-    const [left, right] = [360 * turn - HALF, 360 * turn + HALF];
-    if (east <= left || west >= right) return [];
-    return halfOf(halfOf(rings, left, 1), right, -1).map((ring) =>
-      withShortEdges(ring.map(([lng, lat]): LngLat => [lng - 360 * turn, lat])),
+  const turns = rings.flat().map(([lng]) => turnOf(lng));
+  const [first, last] = [Math.min(...turns), Math.max(...turns)];
+  const cut = Array.from({ length: last - first + 1 }, (_, i) => first + i).flatMap((turn) => {
+    const middle = 360 * turn;
+    return halfOf(halfOf(rings, middle - HALF, 1), middle + HALF, -1).map((ring) =>
+      withShortEdges(ring.map(([lng, lat]): LngLat => [lng - middle, lat])),
     );
   });
+  return polygonsOf(cut).flat();
 }
 
 /** A policy takes an edge of more than half a turn for one that goes around the other way. */
@@ -33,14 +34,44 @@ const withShortEdges = (ring: Ring): LngLat[] =>
 function halfOf(rings: readonly Ring[], meridian: number, side: 1 | -1): Ring[] {
   const inside = ([lng]: LngLat) => side * (lng - meridian) > 0;
   const beyond = ([lng]: LngLat) => side * (lng - meridian) < 0;
-  const whole = rings.filter((ring) => !ring.some(beyond));
-  const chains = rings
+  const within = rings.filter((ring) => ring.some(inside));
+  if (!within.some((ring) => ring.some(beyond))) return within;
+  // A ring that only touches the meridian would touch the edge that the cut leaves there: it ends there as well.
+  const whole = within.filter((ring) => ring.every(inside));
+  const chains = within
     .filter((ring) => !whole.includes(ring))
     .flatMap((ring) => chainsOf(ring.slice(1), meridian, inside));
   // Along the meridian, what lies between the first and the second crossing is inside, and so on.
-  const ends = endsOf(chains).sort((a, b) => endOf(chains, a)[1] - endOf(chains, b)[1]);
+  const ends = endsOf(chains).sort(
+    (a, b) => endOf(chains, a)[1] - endOf(chains, b)[1] || slopeOf(chains, a) - slopeOf(chains, b),
+  );
+  spread(chains, ends);
   const partner = new Map(ends.map((end, i) => [end, ends[i ^ 1]!]));
   return [...whole, ...ringsOf(chains, (end) => partner.get(end)!)];
+}
+
+/** How steeply a chain goes up from one of its ends. */
+function slopeOf(chains: readonly Ring[], end: number): number {
+  const chain = chains[end >> 1]!;
+  const [from, to] = end % 2 === 0 ? [chain[0]!, chain[1]!] : [chain.at(-1)!, chain.at(-2)!];
+  return (to[1] - from[1]) / Math.abs(to[0] - from[0]);
+}
+
+/** Degrees, a centimetre: as near as two points of a policy can be. */
+const LEAST = 1e-7;
+
+/** Where the tip of a ring touches the meridian, the edges below and above would meet in it: they end beside it. */
+function spread(chains: LngLat[][], ends: readonly number[]): void {
+  for (let i = 1; i + 1 < ends.length; i += 2) {
+    const [lower, upper] = [ends[i]!, ends[i + 1]!];
+    const [lng, lat] = endOf(chains, lower);
+    if (lat !== endOf(chains, upper)[1]) continue;
+    for (const [end, by] of [
+      [lower, -LEAST],
+      [upper, LEAST],
+    ] as const)
+      chains[end >> 1]!.splice(end % 2 === 0 ? 0 : -1, 1, [lng, lat + by]);
+  }
 }
 
 /** The pieces of a ring that lie inside, each from the meridian to the meridian. */

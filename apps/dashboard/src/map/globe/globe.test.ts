@@ -135,11 +135,88 @@ describe('an area over the 180th meridian', () => {
     expect(joinedAtSeam(cut).map(({ length }) => length)).toEqual([5, 5]);
   });
 
-  it('is not joined when nothing lies beyond the meridian, or when it goes around the world', () => {
-    const half = [box(179, 0, 180, 5), box(-180, 1, -179, 5)];
-    expect(joinedAtSeam(half)).toEqual(half);
-    const band = [box(-180, 60, 180, 70)];
-    expect(joinedAtSeam(band)).toEqual(band);
+  it('is not joined when nothing goes on beyond the meridian, or when it goes around the world', () => {
+    for (const rings of [
+      [box(179, 0, 180, 5), box(-180, 6, -179, 8)],
+      // They meet in a corner alone.
+      [box(179, 0, 180, 5), box(-180, 5, -179, 8)],
+      [box(178, 0, 180, 5), box(178, 6, 180, 8)],
+      [box(-180, 60, 180, 70)],
+    ])
+      expect(joinedAtSeam(rings)).toEqual(rings);
+  });
+
+  it.each<[string, LngLat[][], number]>([
+    ['two parts in the east', [box(178, 0, 180, 5), box(-180, 0, -178, 2), box(-180, 3, -178, 5)], 1],
+    ['less in the east', [box(178, 0, 180, 5), box(-180, 1, -178, 4)], 1],
+    ['one end in common', [box(178, 0, 180, 5), box(-180, 1, -178, 5)], 1],
+    ['ends with fewer digits', [box(178, 0, 180, 5), box(-180, 0.000003, -178, 4.999996)], 1],
+    ['a part of its own', [box(178, 0, 180, 5), box(-180, 0, -178, 5), box(-180, 7, -178, 9)], 2],
+    ['a hole in the west', [...cutAtSeam([box(176, 0, 184, 10), box(178, 4, 180, 6)])], 2],
+  ])('is joined where it goes on, and has a border along the meridian elsewhere: %s', (_, rings, count) => {
+    const joined = joinedAtSeam(rings);
+    expect(joined).toHaveLength(count);
+    const again = cutAtSeam(joined);
+    expect(problemsOf(again)).toEqual([]);
+    for (let lng = 175.3; lng < 185; lng += 0.9)
+      for (let lat = -0.7; lat < 11; lat += 0.6) {
+        const at: LngLat = [wrapped(lng), lat];
+        expect([at, covers(again, at)]).toEqual([at, covers(rings, at)]);
+        expect([at, covers(joined, [lng, lat]) || covers(joined, at)]).toEqual([at, covers(rings, at)]);
+      }
+  });
+
+  it('has its outer ring first and its holes inside of it, in whichever order the rings are kept', () => {
+    const cut = cutAtSeam([
+      box(170, 0, 190, 10),
+      box(179, 4, 181, 6),
+      box(186, 4, 187, 6),
+      box(172, 4, 173, 6),
+    ]);
+    for (const rings of [cut, cut.toReversed()])
+      for (let first = 0; first < 8; first++) {
+        const kept = rings.map((ring) => {
+          const corners = ring.slice(1);
+          const turned = corners.map((_, i) => corners[(i + first) % corners.length]!);
+          return [turned.at(-1)!, ...turned];
+        });
+        const [outer, ...holes] = joinedAtSeam(kept);
+        expect(holes).toHaveLength(3);
+        for (const hole of holes) expect(holds(outer!, hole[0]!)).toBe(true);
+      }
+  });
+
+  it('may have a hole that only touches the meridian, or runs along it', () => {
+    const tip: LngLat[] = [[178, 4], [180, 5], [178, 6], [178, 4]]; // biome-ignore format: a triangle in one line
+    for (const hole of [tip, tip.map(([lng, lat]): LngLat => [360 - lng, lat]), box(178, 4, 180, 6)]) {
+      const drawn = [box(175, 0, 185, 10), hole];
+      const cut = cutAtSeam(drawn);
+      expect(problemsOf(cut)).toEqual([]);
+      const again = cutAtSeam(joinedAtSeam(cut));
+      expect(problemsOf(again)).toEqual([]);
+      for (let lng = 175.33; lng < 185; lng += 0.3)
+        for (const lat of [3.9, 4.6, 5.1, 5.7, 6.3]) {
+          const expected = [lng, lat, covers(drawn, [lng, lat])];
+          expect([lng, lat, covers(cut, [wrapped(lng), lat])]).toEqual(expected);
+          expect([lng, lat, covers(again, [wrapped(lng), lat])]).toEqual(expected);
+        }
+    }
+  });
+
+  it('has no edge of more than half a turn, which a policy would take for the other way around', () => {
+    for (const drawn of [box(-95, 0, 95, 10), box(0, 0, 300, 10)]) {
+      const cut = cutAtSeam([drawn]);
+      expect(problemsOf(cut)).toEqual([]);
+      expect(covers(cut, [90, 5])).toBe(true);
+      expect(covers(cut, [-100, 5])).toBe(drawn[1]![0] === 300);
+    }
+  });
+
+  it('is kept whole, however often the map was turned', () => {
+    for (const turn of [-5, -3, 3, 7])
+      expect(cutAtSeam([box(178 + 360 * turn, 0, 182 + 360 * turn, 5)])).toEqual(
+        cutAtSeam([box(178, 0, 182, 5)]),
+      );
   });
 
   it('is taken by the service and means what was drawn, whatever its form', () => {

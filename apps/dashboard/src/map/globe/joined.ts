@@ -1,22 +1,22 @@
 import type { LngLat } from '../mercator.ts';
 import { cornersFrom, endOf, endsOf, type Ring, ringsOf, withoutRepeats } from './chains.ts';
+import { turnedBeside } from './nested.ts';
 import { turnedTo, unrolled } from './turns.ts';
 
-/** Degrees, about a metre: points are kept with seven digits. */
+/** Degrees, about a metre: other tools keep fewer digits. */
 const NEAR = 1e-5;
 
 /**
  * The rings of a policy as a person sees them: what is cut at the 180th meridian (`cut.ts`) is one again, and its
- * longitudes run past it. A polygon whose cuts do not meet stays as it is.
+ * longitudes run past it. What is inside on one side of the meridian alone has a border there.
  */
 export function joinedAtSeam(rings: readonly Ring[]): LngLat[][] {
   const cut = rings.filter((ring) => ring.some((point, i) => i > 0 && alongSeam(ring[i - 1]!, point)));
   const joined = cut.length > 1 ? joinedChains(cut.flatMap((ring) => chainsOf(ring.slice(1)))) : null;
   if (!joined) return rings.map((ring) => [...ring]);
   const [outer, ...inner] = joined.map((ring) => turnedTo(ring, 0)).sort((a, b) => sizeOf(b) - sizeOf(a));
-  // A hole is seen where its area is seen.
-  const holes = [...inner, ...rings.filter((ring) => !cut.includes(ring))];
-  return [outer!, ...holes.map((ring) => turnedTo(ring, outer![0]![0]))];
+  const others = [...inner, ...rings.filter((ring) => !cut.includes(ring))];
+  return [outer!, ...others.map((ring) => turnedBeside(ring, outer!))];
 }
 
 const alongSeam = (a: LngLat, b: LngLat): boolean => Math.abs(a[0]) === 180 && a[0] === b[0];
@@ -29,23 +29,42 @@ function chainsOf(corners: readonly LngLat[]): LngLat[][] {
     if (alongSeam(before, point)) chains.push([point]);
     else chains.at(-1)!.push(point);
   }
-  return chains;
+  // A point that stands alone on the meridian is there for the edges along it.
+  return chains.filter(({ length }) => length > 1);
 }
 
-/** Null when an end has no counterpart beyond the meridian, or the rings go around the whole world. */
+/** Null when nothing goes on beyond the meridian, or the rings go around the whole world. */
 function joinedChains(chains: readonly Ring[]): LngLat[][] | null {
-  const ends = endsOf(chains);
-  const beyond = ends.map((end) => {
-    const [lng, lat] = endOf(chains, end);
-    return ends.filter((other) => {
-      const [x, y] = endOf(chains, other);
-      return x === -lng && Math.abs(y - lat) < NEAR;
-    });
-  });
-  if (beyond.some(({ length }) => length !== 1)) return null;
-  const rings = ringsOf(chains, (end) => beyond[end]![0]!).map(unrolled);
+  const ends = endsOf(chains).sort((a, b) => endOf(chains, a)[1] - endOf(chains, b)[1]);
+  const sides = [180, -180].map((side) => ends.filter((end) => endOf(chains, end)[0] === side));
+  const next = partnersOf(chains, sides[0]!, sides[1]!);
+  if (!sides[0]!.some((end) => sides[1]!.includes(next.get(end)!))) return null;
+  const rings = ringsOf(chains, (end) => next.get(end)!).map(unrolled);
   if (rings.some((ring) => Math.abs(ring[0]![0] - ring.at(-1)![0]) > 1)) return null;
   return rings.map((ring) => withoutCuts(withoutRepeats(ring)));
+}
+
+/**
+ * The end that each end is joined to. On both sides, what lies between the first and the second end is inside, and so
+ * on. Where an area begins or ends at the same place on both sides, its border goes on beyond the meridian. Between the
+ * other ends, the area is on one side alone, and its border runs along the meridian.
+ */
+function partnersOf(chains: readonly Ring[], west: number[], east: number[]): Map<number, number> {
+  const next = new Map<number, number>();
+  const join = (a: number, b: number) => next.set(a, b).set(b, a);
+  const latOf = (end: number) => endOf(chains, end)[1];
+  const closes = (end: number) => Math.max(west.indexOf(end), east.indexOf(end)) % 2;
+  const near = west.flatMap((end) =>
+    east
+      .map((other) => ({ end, other, apart: Math.abs(latOf(end) - latOf(other)) }))
+      .filter(({ other, apart }) => apart < NEAR && closes(other) === closes(end)),
+  );
+  for (const { end, other } of near.sort((a, b) => a.apart - b.apart))
+    if (!next.has(end) && !next.has(other)) join(end, other);
+  const left = [...west, ...east].filter((end) => !next.has(end));
+  left.sort((a, b) => latOf(a) - latOf(b) || closes(b) - closes(a));
+  for (let i = 0; i + 1 < left.length; i += 2) join(left[i]!, left[i + 1]!);
+  return next;
 }
 
 /** Without the points that are there for the cut alone: they lie on the straight line between their neighbours. */

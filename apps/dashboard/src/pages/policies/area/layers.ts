@@ -4,6 +4,7 @@ import { joinedAtSeam } from '../../../map/globe/joined.ts';
 import type { MapLayer } from '../../../map/layers.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import type { Definition, Shape } from '../queries.ts';
+import { areasIn } from '../shapes/geometry.ts';
 
 /** What the map shows of a definition; the shape under edit is drawn above it. */
 export function layersOf({ rule }: Definition, hidden: number | null): MapLayer[] {
@@ -11,7 +12,18 @@ export function layersOf({ rule }: Definition, hidden: number | null): MapLayer[
     ...(rule?.allow ?? []).map((code): MapLayer => ({ kind: 'region', code, effect: 'allow' })),
     ...(rule?.deny ?? []).map((code): MapLayer => ({ kind: 'region', code, effect: 'deny' })),
   ];
-  return [...regions, ...(rule?.shapes ?? []).flatMap((shape, i) => (i === hidden ? [] : layerOf(shape)))];
+  const shapes = rule?.shapes ?? [];
+  return [...regions, ...shapes.flatMap((shape, i) => layerOf(i === hidden ? withoutFirst(shape) : shape))];
+}
+
+/** The first area of a shape is under the pointer; the others stay where they are. */
+function withoutFirst({ effect, ...shape }: Shape): Shape {
+  const others = areasIn({ effect, ...shape })
+    .slice(1)
+    .flat();
+  return others.length > 0
+    ? { effect, polygon: others.map((ring) => ring.map(([x, y]) => [x, y])) }
+    : { effect };
 }
 
 function layerOf({ effect, name, polygon, circle }: Shape): MapLayer[] {

@@ -15,11 +15,13 @@ const AROUND_M = 300;
 
 const shapeBounds = ({ rule }: Definition): Bounds[] =>
   (rule?.shapes ?? []).flatMap(({ circle, polygon }) => {
-    const ring: readonly LngLat[] = circle
-      ? ringAround([circle.lng, circle.lat], circle.radius_m, SIDES)
-      : (joinedAtSeam(polygon ?? [])[0] ?? []);
-    const bounds = boundsOf(ring.map((at) => ({ at, radius_m: AROUND_M })));
-    return bounds ? [bounds] : [];
+    const rings: LngLat[][] = circle
+      ? [ringAround([circle.lng, circle.lat], circle.radius_m, SIDES)]
+      : joinedAtSeam(polygon ?? []);
+    return rings.flatMap((ring) => {
+      const bounds = boundsOf(ring.map((at) => ({ at, radius_m: AROUND_M })));
+      return bounds ? [bounds] : [];
+    });
   });
 
 /** The regions that a policy speaks of first: those that it allows, else those that it denies. */

@@ -67,6 +67,45 @@ describe('an area that is drawn over the 180th meridian', () => {
   });
 });
 
+describe('an area of several rings', () => {
+  const island = box(-170, 0, -168, 2);
+  const main = box(170, 0, 178, 10);
+  const hole = box(172, 4, 174, 6);
+
+  it('is moved by the points of an outer ring, also when the policy keeps a hole before it', () => {
+    for (const polygon of [
+      [main, hole, island],
+      [hole, island, main],
+    ]) {
+      const ring = pointsOf({ effect: 'deny', polygon });
+      expect([main.slice(0, -1), island.slice(0, -1)]).toContainEqual(ring);
+    }
+  });
+
+  it('loses no ring when it is moved over the 180th meridian and back', () => {
+    const shape: Shape = { effect: 'deny', polygon: [main, hole, island] };
+    const over = drawn(box(170, 0, 182, 10), shape);
+    const back = drawn(main, over);
+    for (const [each, lng, east] of [
+      [shape, 175, 179],
+      [over, 175, 181],
+      [back, 175, 179],
+    ] as const) {
+      expect([lng, east, -169].map((x) => covers(each, [x, 1]))).toEqual([true, east === 181, true]);
+      expect(covers(each, [173, 5])).toBe(false);
+    }
+    expect(back.polygon).toHaveLength(3);
+  });
+
+  it('stays valid when a hole has points that are nearer than the digits that a policy keeps', () => {
+    const near: [number, number][] = [[172, 4], [173, 4], [173.00000001, 4.00000001], [173, 6], [172, 4]]; // biome-ignore format: one line
+    const moved = movedPoint({ effect: 'deny', polygon: [main, near] }, 0, [170.5, 0]);
+    expect(moved.polygon![1]).toHaveLength(4);
+    for (const ring of moved.polygon!)
+      expect(ring.every((point, i) => i === 0 || String(point) !== String(ring[i - 1]))).toBe(true);
+  });
+});
+
 describe('a circle', () => {
   const round = (at: LngLat) => withGeometry({ effect: 'deny' }, { kind: 'circle', at, radius_m: 150_000 });
 

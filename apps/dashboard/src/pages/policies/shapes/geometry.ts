@@ -1,8 +1,10 @@
 import { type Geometry, onEarth, precisePoint } from '../../../map/draw/geometry.ts';
+import { withoutRepeats } from '../../../map/globe/chains.ts';
 import { metresFrom } from '../../../map/globe/circle.ts';
 import { cutAtSeam } from '../../../map/globe/cut.ts';
 import { joinedAtSeam } from '../../../map/globe/joined.ts';
-import { beside, turnedTo } from '../../../map/globe/turns.ts';
+import { inRing, polygonsOf, turnedBeside } from '../../../map/globe/nested.ts';
+import { beside } from '../../../map/globe/turns.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import { placeFrom } from '../../../map/mercator.ts';
 import type { Shape } from '../queries.ts';
@@ -10,8 +12,12 @@ import type { Shape } from '../queries.ts';
 /** A shape with more points is not dragged: every point is a handle. */
 export const DRAGGED_MOST = 400;
 
-/** As a person sees it, over the 180th meridian too: the outer ring, and the holes. */
-const ringsOf = ({ polygon = [] }: Shape): LngLat[][] => joinedAtSeam(polygon);
+/**
+ * As a person sees it, over the 180th meridian too: areas, each an outer ring with its holes. The outer ring of the
+ * first one is the one whose points are moved.
+ */
+export const areasIn = ({ polygon = [] }: Shape): LngLat[][][] => polygonsOf(joinedAtSeam(polygon));
+const ringsOf = (shape: Shape): LngLat[][] => areasIn(shape).flat();
 
 /** The points of a shape that a person may move, without the one that closes the ring; a circle has its centre. */
 export const pointsOf = (shape: Shape): LngLat[] =>
@@ -27,20 +33,29 @@ export function geometryOf(shape: Shape): Geometry | null {
   return ring ? { kind: 'polygon', ring } : null;
 }
 
-/** What is drawn, as the policy keeps it. Holes stay where they are. */
+/** What is drawn, as the policy keeps it. Holes and further areas stay where they are. */
 export function withGeometry(shape: Shape, geometry: Geometry): Shape {
   const { polygon: _, circle: __, ...rest } = shape;
   if (geometry.kind === 'circle') {
     const [lng, lat] = onEarth(geometry.at);
     return { ...rest, circle: { lat, lng, radius_m: geometry.radius_m } };
   }
-  const middle = geometry.ring[0]![0];
-  const holes = ringsOf(shape)
+  const { ring } = geometry;
+  const others = ringsOf(shape)
     .slice(1)
-    .map((ring) => turnedTo(ring, middle));
-  const rings = cutAtSeam([geometry.ring.map(precisePoint), ...holes]);
-  return { ...rest, polygon: rings.map((ring) => ring.map(onEarth).map(([lng, lat]) => [lng, lat])) };
+    .map((other) => turnedBeside(other, ring));
+  const precise = [ring, ...others].map((each) => each.map(precisePoint));
+  return {
+    ...rest,
+    polygon: cutAtSeam(precise).map(asKept).filter(isRing),
+  };
 }
+
+/** With the digits of a policy: points that are nearer than that to each other are one. */
+const asKept = (ring: readonly LngLat[]): [number, number][] =>
+  withoutRepeats(ring.map(onEarth)).map(([lng, lat]) => [lng, lat]);
+
+const isRing = ({ length }: readonly unknown[]): boolean => length > 3;
 
 const ringOf = (points: readonly LngLat[]): LngLat[] => [...points, points[0]!];
 
@@ -102,15 +117,6 @@ export function covers({ polygon, circle }: Shape, place: LngLat): boolean {
   const at = onEarth(place);
   if (circle) return metresFrom([circle.lng, circle.lat], circle.radius_m, at) <= circle.radius_m;
   return (polygon ?? []).reduce((inside, ring) => inside !== inRing(ring, at), false);
-}
-
-function inRing(ring: readonly LngLat[], [x, y]: LngLat): boolean {
-  let inside = false;
-  for (let i = 1; i < ring.length; i++) {
-    const [[x0, y0], [x1, y1]] = [ring[i - 1]!, ring[i]!];
-    if (y0 > y !== y1 > y && x < ((x1 - x0) * (y - y0)) / (y1 - y0) + x0) inside = !inside;
-  }
-  return inside;
 }
 
 /** The shape, for words: "exclusion, circle 260 m, buffer 100 m". */
