@@ -7,6 +7,12 @@ export type Ring = readonly LngLat[];
 export const endOf = (chains: readonly Ring[], end: number): LngLat =>
   end % 2 === 0 ? chains[end >> 1]![0]! : chains[end >> 1]!.at(-1)!;
 
+/** Moves an end along the meridian that it lies on. */
+export function moveEnd(chains: readonly LngLat[][], end: number, lat: number): void {
+  const [lng] = endOf(chains, end);
+  chains[end >> 1]!.splice(end % 2 === 0 ? 0 : -1, 1, [lng, lat]);
+}
+
 /** Every end of the chains. */
 export const endsOf = (chains: readonly Ring[]): number[] => chains.flatMap((_, i) => [2 * i, 2 * i + 1]);
 

@@ -1,5 +1,5 @@
 import type { LngLat } from '../mercator.ts';
-import { cornersFrom, endOf, endsOf, type Ring, ringsOf } from './chains.ts';
+import { cornersFrom, endOf, endsOf, moveEnd, type Ring, ringsOf } from './chains.ts';
 import { polygonsOf } from './nested.ts';
 
 const HALF = 180;
@@ -64,13 +64,10 @@ const LEAST = 1e-7;
 function spread(chains: LngLat[][], ends: readonly number[]): void {
   for (let i = 1; i + 1 < ends.length; i += 2) {
     const [lower, upper] = [ends[i]!, ends[i + 1]!];
-    const [lng, lat] = endOf(chains, lower);
+    const lat = endOf(chains, lower)[1];
     if (lat !== endOf(chains, upper)[1]) continue;
-    for (const [end, by] of [
-      [lower, -LEAST],
-      [upper, LEAST],
-    ] as const)
-      chains[end >> 1]!.splice(end % 2 === 0 ? 0 : -1, 1, [lng, lat + by]);
+    moveEnd(chains, lower, lat - LEAST);
+    moveEnd(chains, upper, lat + LEAST);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LngLat } from '../mercator.ts';
-import { cornersFrom, endOf, endsOf, type Ring, ringsOf, withoutRepeats } from './chains.ts';
+import { cornersFrom, endOf, endsOf, moveEnd, type Ring, ringsOf, withoutRepeats } from './chains.ts';
 import { turnedBeside } from './nested.ts';
 import { turnedTo, unrolled } from './turns.ts';
 
@@ -34,7 +34,7 @@ function chainsOf(corners: readonly LngLat[]): LngLat[][] {
 }
 
 /** Null when nothing goes on beyond the meridian, or the rings go around the whole world. */
-function joinedChains(chains: readonly Ring[]): LngLat[][] | null {
+function joinedChains(chains: readonly LngLat[][]): LngLat[][] | null {
   const ends = endsOf(chains).sort((a, b) => endOf(chains, a)[1] - endOf(chains, b)[1]);
   const sides = [180, -180].map((side) => ends.filter((end) => endOf(chains, end)[0] === side));
   const next = partnersOf(chains, sides[0]!, sides[1]!);
@@ -46,10 +46,11 @@ function joinedChains(chains: readonly Ring[]): LngLat[][] | null {
 
 /**
  * The end that each end is joined to. On both sides, what lies between the first and the second end is inside, and so
- * on. Where an area begins or ends at the same place on both sides, its border goes on beyond the meridian. Between the
- * other ends, the area is on one side alone, and its border runs along the meridian.
+ * on. Where an area begins or ends at the same place on both sides, its border goes on beyond the meridian. Other tools
+ * may have cut it there a little beside itself, so the eastern end is moved to the western one. Between the other
+ * ends, the area is on one side alone, and its border runs along the meridian.
  */
-function partnersOf(chains: readonly Ring[], west: number[], east: number[]): Map<number, number> {
+function partnersOf(chains: readonly LngLat[][], west: number[], east: number[]): Map<number, number> {
   const next = new Map<number, number>();
   const join = (a: number, b: number) => next.set(a, b).set(b, a);
   const latOf = (end: number) => endOf(chains, end)[1];
@@ -59,8 +60,11 @@ function partnersOf(chains: readonly Ring[], west: number[], east: number[]): Ma
       .map((other) => ({ end, other, apart: Math.abs(latOf(end) - latOf(other)) }))
       .filter(({ other, apart }) => apart < NEAR && closes(other) === closes(end)),
   );
-  for (const { end, other } of near.sort((a, b) => a.apart - b.apart))
-    if (!next.has(end) && !next.has(other)) join(end, other);
+  for (const { end, other } of near.sort((a, b) => a.apart - b.apart)) {
+    if (next.has(end) || next.has(other)) continue;
+    moveEnd(chains, other, latOf(end));
+    join(end, other);
+  }
   const left = [...west, ...east].filter((end) => !next.has(end));
   left.sort((a, b) => latOf(a) - latOf(b) || closes(b) - closes(a));
   for (let i = 0; i + 1 < left.length; i += 2) join(left[i]!, left[i + 1]!);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cutAtSeam } from '../../../map/globe/cut.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import type { Shape } from '../queries.ts';
 import {
@@ -95,6 +96,17 @@ describe('an area of several rings', () => {
       expect(covers(each, [173, 5])).toBe(false);
     }
     expect(back.polygon).toHaveLength(3);
+  });
+
+  it('takes its holes along when the map was turned, over the 180th meridian too', () => {
+    const over = box(170, 0, 190, 10);
+    const rings = [over, box(179, 4, 181, 6)];
+    const holed: Shape = {
+      effect: 'deny',
+      polygon: cutAtSeam(rings).map((ring) => ring.map(([x, y]) => [x, y])),
+    };
+    for (const turn of [-360, 360, 720])
+      expect(drawn(box(170 + turn, 0, 190 + turn, 10), holed)).toEqual(drawn(over, holed));
   });
 
   it('stays valid when a hole has points that are nearer than the digits that a policy keeps', () => {
