@@ -6,7 +6,7 @@ import type { MapLayer } from './layers.ts';
 import { Marks } from './marks.tsx';
 import type { Outlines } from './outlines.ts';
 import { ScaleBar } from './scale-bar.tsx';
-import { Discs, Shapes } from './shapes.tsx';
+import { Discs, Shapes } from './shapes/shapes.tsx';
 import type { View } from './view.ts';
 
 interface DrawingProps {

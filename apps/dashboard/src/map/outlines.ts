@@ -2,7 +2,6 @@ import type { outlines } from '@standpoint/contract';
 import { type QueryClient, type QueryKey, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { boxOf, touch } from './clip.ts';
-import { openKeeper } from './kept.ts';
 import { flat } from './mercator.ts';
 import { FAR } from './nearness.ts';
 import type { Bounds } from './view.ts';
@@ -103,6 +102,16 @@ export interface Outlines {
   /** Whom the licence of the lines asks to name. */
   attribution: string | null;
   failed: boolean;
+}
+
+/** Gives what was made before, for as long as it would be made of the same parts. */
+function openKeeper<T>(): (parts: readonly unknown[], make: () => T) => T {
+  let kept: { parts: readonly unknown[]; made: T } | null = null;
+  return (parts, make) => {
+    const same = kept?.parts.length === parts.length && kept.parts.every((part, i) => part === parts[i]);
+    if (!kept || !same) kept = { parts, made: make() };
+    return kept.made;
+  };
 }
 
 const NO_LAND: readonly FlatRing[] = [];

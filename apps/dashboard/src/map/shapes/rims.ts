@@ -1,13 +1,13 @@
-import { boxOf, clipped, touch } from './clip.ts';
-import { goesAround, ringAround, sidesFor } from './globe/circle.ts';
-import { asDecided } from './globe/edges.ts';
-import { joinedAtSeam } from './globe/joined.ts';
-import { seesAll, turnedView } from './globe/turns.ts';
-import type { Layer, MapLayer } from './layers.ts';
-import { flat, type LngLat } from './mercator.ts';
-import type { FlatRing } from './outlines.ts';
-import { linePath } from './paths.ts';
-import { type Bounds, metresPerPixel, seen, type View } from './view.ts';
+import { boxOf, clipped, touch } from '../clip.ts';
+import { goesAround, ringAround, sidesFor } from '../globe/circle.ts';
+import { asDecided } from '../globe/edges.ts';
+import { joinedAtSeam } from '../globe/joined.ts';
+import { seesAll, turnedView } from '../globe/turns.ts';
+import type { Layer, MapLayer } from '../layers.ts';
+import { flat, type LngLat } from '../mercator.ts';
+import type { FlatRing } from '../outlines.ts';
+import { linePath } from '../paths.ts';
+import { type Bounds, metresPerPixel, seen, type View } from '../view.ts';
 
 /** What is drawn of a ring: what it holds, and its border where that is not all around what is seen of it. */
 export interface Drawn {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { Layer } from './layers.ts';
-import type { LngLat } from './mercator.ts';
+import type { Layer } from '../layers.ts';
+import type { LngLat } from '../mercator.ts';
+import { type Bounds, fitted, toPixels, type View } from '../view.ts';
 import { drawnArea, drawnCircle } from './rims.ts';
-import { type Bounds, fitted, toPixels, type View } from './view.ts';
 
 const seenFrom = (bounds: Bounds) => fitted(bounds, 800, 400);
 const circle = (at: LngLat, radius_m: number): Layer<'circle'> => ({

@@ -1,11 +1,11 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Drawing } from './drawing.tsx';
-import type { MapLayer } from './layers.ts';
-import { flat, type LngLat } from './mercator.ts';
+import { Drawing } from '../drawing.tsx';
+import type { MapLayer } from '../layers.ts';
+import { flat, type LngLat } from '../mercator.ts';
+import { type Bounds, fitted, toPixels, type View } from '../view.ts';
 import { Discs, Shapes } from './shapes.tsx';
-import { type Bounds, fitted, toPixels, type View } from './view.ts';
 
 const pathsOf = (markup: string): string[] => [...markup.matchAll(/ d="([^"]*)"/g)].map(([, d]) => d!);
 const pointsOf = (path: string): [number, number][] =>

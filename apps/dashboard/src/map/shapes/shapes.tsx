@@ -1,10 +1,10 @@
-import styles from './drawing.module.css';
-import { turnedToSee } from './globe/turns.ts';
-import { type Layer, type MapLayer, ofKind } from './layers.ts';
-import { flat } from './mercator.ts';
-import { linePath } from './paths.ts';
+import styles from '../drawing.module.css';
+import { turnedToSee } from '../globe/turns.ts';
+import { type Layer, type MapLayer, ofKind } from '../layers.ts';
+import { flat } from '../mercator.ts';
+import { linePath } from '../paths.ts';
+import { metresPerPixel, toPixels, type View } from '../view.ts';
 import { type Drawn, drawnArea, drawnCircle, line } from './rims.ts';
-import { metresPerPixel, toPixels, type View } from './view.ts';
 
 interface ShapesProps {
   view: View;
