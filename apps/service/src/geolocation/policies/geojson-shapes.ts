@@ -1,4 +1,4 @@
-import type { PolicyRule } from '@standpoint/contract';
+import { MOST_RINGS, type PolicyRule } from '@standpoint/contract';
 import { shapeProblems, tooManyCorners } from '../decision/shape-problems.ts';
 
 type Shape = NonNullable<PolicyRule['shapes']>[number];
@@ -11,7 +11,7 @@ export const EFFECTS: readonly Effect[] = ['allow', 'deny', 'exclusion'];
  * Shapes of a policy from GeoJSON (RFC 7946): Polygon, MultiPolygon, or Point with a property `radius_m`, alone,
  * as a Feature or in a FeatureCollection. The properties `name`, `effect`, `buffer_m` and `boundary_error_m` are
  * kept. A third coordinate is dropped. With a mistake there are no shapes, but the path of every mistake.
- * A MultiPolygon is one shape of several areas, or a shape for each of its polygons where these meet.
+ * A MultiPolygon is one shape of several areas, or a shape for each of its polygons where these touch or are too many.
  */
 export function shapesInGeoJson(
   value: unknown,
@@ -41,8 +41,9 @@ function asOne(parts: Shape[], path: string) {
     shapes,
     problems: shapes.flatMap((shape) => named(shape, shapeProblems(shape, path))),
   });
-  if (!first || parts.length === 1) return check(parts);
-  const whole = check([{ ...first, polygon: parts.flatMap(({ polygon = [] }) => polygon) }]);
+  const polygon = parts.flatMap(({ polygon = [] }) => polygon);
+  if (!first || parts.length === 1 || polygon.length > MOST_RINGS) return check(parts);
+  const whole = check([{ ...first, polygon }]);
   return whole.problems.length === 0 ? whole : check(parts);
 }
 

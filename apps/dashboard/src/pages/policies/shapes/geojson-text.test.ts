@@ -41,3 +41,16 @@ it('names no area a hole of another one, and has the outer ring first', () => {
   ).features;
   expect(feature!.geometry.coordinates).toEqual([[other], [outer, hole]]);
 });
+
+it('is a shape for each polygon when the polygons touch, or are more than a shape may have', () => {
+  const read = (...rings: LngLat[][]) => {
+    const geojson = { type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) };
+    const { shapes, problems } = shapesInGeoJson(geojson, 'deny');
+    return [shapes.length, problems];
+  };
+  const row = (count: number) => Array.from({ length: count }, (_, i) => box(i, 0, i + 0.5, 1));
+  expect(read(box(0, 0, 10, 10), box(20, 0, 30, 10))).toEqual([1, []]);
+  expect(read(box(0, 0, 10, 10), box(10, 0, 30, 10))).toEqual([2, []]);
+  expect(read(...row(100))).toEqual([1, []]);
+  expect(read(...row(101))).toEqual([101, []]);
+});
