@@ -9,14 +9,11 @@ const Ring = Type.Array(
   { minItems: 4, maxItems: 10_000 },
 );
 
-/** Of one shape. */
-export const MOST_RINGS = 100;
-
 /** The operator's own areas. GeoJSON order: longitude, latitude. */
 export const PolicyShape = closed({
   effect: oneOf('allow', 'deny', 'exclusion'),
   name: optional(name(100)),
-  polygon: optional(Type.Array(Ring, { minItems: 1, maxItems: MOST_RINGS })),
+  polygon: optional(Type.Array(Ring, { minItems: 1, maxItems: 100 })),
   circle: optional(
     closed({
       lat: Type.Number({ minimum: -90, maximum: 90 }),

@@ -1,4 +1,4 @@
-import { MOST_RINGS, type PolicyRule } from '@standpoint/contract';
+import type { PolicyRule } from '@standpoint/contract';
 import { shapeProblems, tooManyCorners } from '../decision/shape-problems.ts';
 
 type Shape = NonNullable<PolicyRule['shapes']>[number];
@@ -11,7 +11,6 @@ export const EFFECTS: readonly Effect[] = ['allow', 'deny', 'exclusion'];
  * Shapes of a policy from GeoJSON (RFC 7946): Polygon, MultiPolygon, or Point with a property `radius_m`, alone,
  * as a Feature or in a FeatureCollection. The properties `name`, `effect`, `buffer_m` and `boundary_error_m` are
  * kept. A third coordinate is dropped. With a mistake there are no shapes, but the path of every mistake.
- * A MultiPolygon is one shape of several areas, or a shape for each of its polygons where these touch or are too many.
  */
 export function shapesInGeoJson(
   value: unknown,
@@ -20,31 +19,17 @@ export function shapesInGeoJson(
   const problems: { path: string; message: string }[] = [];
   const refuse = (path: string, message: string) => void problems.push({ path, message });
   const found = features(value, refuse).flatMap(({ path, geometry, properties }) =>
-    shapesOf(geometry, more(properties, effect, path, refuse), path, refuse).map((parts) => ({
-      parts,
+    shapesOf(geometry, more(properties, effect, path, refuse), path, refuse).map((shape) => ({
+      shape,
       path,
     })),
   );
-  const large = tooManyCorners(found.flatMap(({ parts }) => parts));
+  const shapes = found.map(({ shape }) => shape);
+  const large = tooManyCorners(shapes);
   if (large) refuse('features', large);
-  const checked = large ? [] : found.map(({ parts, path }) => asOne(parts, path));
-  problems.push(...checked.flatMap((each) => each.problems));
-  const shapes = checked.flatMap((each) => each.shapes);
+  else for (const { shape, path } of found) problems.push(...named(shape, shapeProblems(shape, path)));
   if (shapes.length === 0 && problems.length === 0) refuse('features', 'has no polygon and no circle');
   return problems.length > 0 ? { shapes: [], problems: problems.slice(0, 20) } : { shapes, problems };
-}
-
-/** What lies in one feature as one shape, if that can be judged: the areas of a shape do not touch. */
-function asOne(parts: Shape[], path: string) {
-  const [first] = parts;
-  const check = (shapes: Shape[]) => ({
-    shapes,
-    problems: shapes.flatMap((shape) => named(shape, shapeProblems(shape, path))),
-  });
-  const polygon = parts.flatMap(({ polygon = [] }) => polygon);
-  if (!first || parts.length === 1 || polygon.length > MOST_RINGS) return check(parts);
-  const whole = check([{ ...first, polygon }]);
-  return whole.problems.length === 0 ? whole : check(parts);
 }
 
 /** A person who looks at a map knows a shape by its name. */
@@ -130,20 +115,19 @@ const defined = <T extends Value>(value: T) =>
     [K in keyof T]?: NonNullable<T[K]>;
   };
 
-/** The shapes of each feature: a MultiPolygon has several. */
 function shapesOf(
   { type, coordinates }: Value,
   { radius_m, ...rest }: ReturnType<typeof more>,
   path: string,
   refuse: Refuse,
-): Shape[][] {
+): Shape[] {
   if (type === 'Point') {
     const [point] = ring([coordinates]) ?? [];
     if (!point || radius_m === undefined) {
       refuse(path, 'A Point needs the property radius_m (metres) to become a circle.');
       return [];
     }
-    return [[{ ...rest, circle: { lng: point[0], lat: point[1], radius_m } }]];
+    return [{ ...rest, circle: { lng: point[0], lat: point[1], radius_m } }];
   }
   const polygons = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null;
   if (!Array.isArray(polygons)) {
@@ -154,13 +138,12 @@ function shapesOf(
     );
     return [];
   }
-  const parts = polygons.flatMap((polygon: unknown): Shape[] => {
+  return polygons.flatMap((polygon: unknown) => {
     const rings = Array.isArray(polygon) ? polygon.map(ring) : [];
     if (rings.length > 0 && rings.every((each) => each !== null)) return [{ ...rest, polygon: rings }];
     refuse(path, 'Coordinates must be lists of [longitude, latitude].');
     return [];
   });
-  return parts.length > 0 ? [parts] : [];
 }
 
 function ring(value: unknown): [number, number][] | null {
