@@ -5,4 +5,6 @@ export const BARE = {
   zoomAnimation: false,
   fadeAnimation: false,
   zoomSnap: 0,
+  // Each map follows the size of its own place.
+  trackResize: false,
 } as const;

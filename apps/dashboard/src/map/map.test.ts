@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { boxOf, clipped, nearParts } from './clip.ts';
 import { rowsOf } from './coordinates.tsx';
-import { openHands } from './hands.ts';
 import { placed } from './labels/placing.ts';
 import { flat, placeFrom, round } from './mercator.ts';
 import { creditOf } from './tiles/credits.tsx';
@@ -44,16 +43,6 @@ test('a ring is cut to a box, and a line keeps only what comes near', () => {
     [0, 0, 1, 0, 50, 0],
     [51, 0, 1, 0],
   ]);
-});
-
-test('what the page moves by itself is no move of a person', () => {
-  const hands = openHands();
-  hands.off(() => hands.feel());
-  expect(hands.moved()).toBe(false);
-  hands.feel();
-  expect(hands.moved()).toBe(true);
-  hands.off(() => hands.feel());
-  expect(hands.moved()).toBe(true);
 });
 
 test('labels stand on free sides', () => {

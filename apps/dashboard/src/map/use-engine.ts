@@ -1,5 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Followed } from './follow.ts';
+import { centredIfWhole } from './globe/turns.ts';
 import { openHands } from './hands.ts';
 import { type Bounds, fitted, type View } from './view.ts';
 
@@ -10,7 +12,7 @@ type OnReady = (map: LeafletMap) => (() => void) | undefined;
 export interface Shown {
   first: Bounds;
   all: Bounds;
-  /** `first` is found little by little: it is shown anew while the person has not moved the map. */
+  /** `first` is found little by little: it is shown anew until a person turns to the map. */
   settling: boolean;
 }
 
@@ -26,13 +28,13 @@ const stepped = (view: View, by: number): View => ({ ...view, scale: view.scale 
 
 interface LeafletWanted {
   place: RefObject<HTMLDivElement | null>;
-  map: RefObject<LeafletMap | null>;
+  engine: RefObject<Followed | null>;
   latest: RefObject<{ view: View | null; onReady?: OnReady | undefined }>;
   moved(view: View): void;
 }
 
-/** Puts Leaflet's map into `map` as soon as Leaflet is loaded, for as long as the page shows it. */
-function useLeaflet({ place, map, latest, moved }: LeafletWanted): void {
+/** Puts Leaflet's map into `engine` as soon as Leaflet is loaded, for as long as the page shows it. */
+function useLeaflet({ place, engine, latest, moved }: LeafletWanted): void {
   const call = useRef(moved);
   call.current = moved;
   useEffect(() => {
@@ -41,16 +43,16 @@ function useLeaflet({ place, map, latest, moved }: LeafletWanted): void {
     void import('./engine.ts').then(({ openEngine }) => {
       const { view: first, onReady: ready } = latest.current;
       if (left || !place.current || !first) return;
-      map.current = openEngine(place.current, first, (view) => call.current(view));
-      leave = ready?.(map.current);
+      engine.current = openEngine(place.current, first, (view) => call.current(view));
+      leave = ready?.(engine.current.map);
     });
     return () => {
       left = true;
       leave?.();
-      map.current?.remove();
-      map.current = null;
+      engine.current?.map.remove();
+      engine.current = null;
     };
-  }, [place, map, latest]);
+  }, [place, engine, latest]);
 }
 
 /** The view, moved by Leaflet as soon as that is loaded; before, by the buttons alone. */
@@ -61,14 +63,15 @@ export function useEngine(
   onReady?: OnReady,
 ): Engine {
   const [view, setView] = useState<View | null>(null);
-  const map = useRef<LeafletMap | null>(null);
+  const engine = useRef<Followed | null>(null);
   const latest = useRef({ shown, height, onReady, view });
   latest.current = { shown, height, onReady, view };
-  const hands = useRef(openHands()).current;
-  const resized = () => hands.off(() => map.current?.invalidateSize({ animate: false }));
+  const hands = useHands(place);
+  const resized = () => engine.current?.map.invalidateSize({ animate: false });
   useWidth(place, (width) => {
     const { view: now, shown: wanted, height: high } = latest.current;
-    setView(now && map.current ? { ...now, width, height: high } : fitted(wanted.first, width, high));
+    const same = now && engine.current;
+    setView(same ? { ...now, width, height: high } : centredIfWhole(fitted(wanted.first, width, high)));
     resized();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is followed, other renders are not.
@@ -76,32 +79,36 @@ export function useEngine(
     setView((now) => now && { ...now, height });
     resized();
   }, [height]);
-  const fit = (bounds: Bounds) => {
-    const next = place.current && fitted(bounds, place.current.clientWidth, height);
-    if (!next) return;
-    setView(next);
-    if (!map.current) return;
-    void import('./engine.ts').then(({ show }) => hands.off(() => map.current && show(map.current, next)));
+  const show = (next: View) => {
+    setView(centredIfWhole(next));
+    engine.current?.show(centredIfWhole(next));
   };
+  const fit = (bounds: Bounds) => place.current && show(fitted(bounds, place.current.clientWidth, height));
   // biome-ignore lint/correctness/useExhaustiveDependencies: other bounds are shown, other renders are not.
   useEffect(() => {
-    if (!shown.settling || !hands.moved()) fit(shown.first);
+    if (!shown.settling || !hands.on()) fit(shown.first);
   }, [shown.first.join(' ')]);
-  useLeaflet({
-    place,
-    map,
-    latest,
-    moved: (next) => {
-      hands.feel();
-      setView(next);
-    },
-  });
+  useLeaflet({ place, engine, latest, moved: setView });
   const zoom = (by: 1 | -1) => {
-    hands.feel();
-    if (map.current) map.current.setZoom(map.current.getZoom() + by, { animate: false });
-    else if (view) setView(stepped(view, by));
+    hands.turned();
+    const now = engine.current?.view() ?? view;
+    if (now) show(stepped(now, by));
   };
-  return { view, zoom, showAll: () => fit(latest.current.shown.all) };
+  const showAll = () => {
+    hands.turned();
+    fit(latest.current.shown.all);
+  };
+  return { view, zoom, showAll };
+}
+
+/** Whether a person has turned to the map or to what lies above it: tools, and buttons of zoom. */
+function useHands(place: RefObject<HTMLElement | null>) {
+  const hands = useRef(openHands()).current;
+  useEffect(() => {
+    const box = place.current?.parentElement;
+    return box ? hands.watch(box) : undefined;
+  }, [place, hands]);
+  return hands;
 }
 
 function useWidth(place: RefObject<HTMLElement | null>, changed: (width: number) => void): void {

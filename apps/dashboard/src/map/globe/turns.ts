@@ -35,10 +35,17 @@ export function turnsIn(view: View): number[] {
 
 export const seesAll = ({ width, scale }: View): boolean => width >= scale;
 
+/** A view as a map keeps it: where all of the world is seen, the world is in the middle. */
+export const centredIfWhole = (view: View): View =>
+  seesAll(view) ? { ...view, centre: [0.5, view.centre[1]] } : view;
+
 /** The view of a world that lies whole turns away. */
 export const turnedView = (view: View, turn: number): View =>
   turn === 0 ? view : { ...view, centre: [view.centre[0] - turn, view.centre[1]] };
 
-/** The view of the world that a place is seen in, if it is seen: the one that is nearest to the middle of the map. */
+/**
+ * The view of the world that a place is seen in, if it is seen: the one that is nearest to the middle of the map. Where
+ * all of the world is seen, there is one alone.
+ */
 export const turnedToSee = (view: View, [x]: readonly [number, number]): View =>
-  turnedView(view, Math.round(view.centre[0] - x));
+  seesAll(view) ? view : turnedView(view, Math.round(view.centre[0] - x));
