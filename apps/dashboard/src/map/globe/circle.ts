@@ -36,11 +36,14 @@ function onEllipsoid([lng0, lat0]: LngLat, [lng1, lat1]: LngLat): number {
 export const metresFrom = (centre: LngLat, radius_m: number, to: LngLat): number =>
   radius_m > FLAT_M ? onSphere(centre, to) : onEllipsoid(centre, to);
 
-/** The radius of the circle whose rim runs through a place. */
+/**
+ * The radius of the circle whose rim runs through a place. Between both measures a place may be too far for the flat
+ * one and too near for the other: no rim runs through it, and the largest flat circle comes nearest.
+ */
 export function radiusThrough(centre: LngLat, rim: LngLat): number {
-  const flat = onEllipsoid(centre, rim);
-  const metres = Math.round(flat > FLAT_M ? onSphere(centre, rim) : flat);
-  return Math.max(1, Math.min(LARGEST_M, metres));
+  const flat = Math.round(onEllipsoid(centre, rim));
+  if (flat <= FLAT_M) return Math.max(1, flat);
+  return Math.max(FLAT_M, Math.min(LARGEST_M, Math.round(onSphere(centre, rim))));
 }
 
 /** The place on the rim in a direction, degrees clockwise from north. Its longitude may lie past ±180. */

@@ -9,7 +9,7 @@ import { cutAtSeam } from './cut.ts';
 import { asDecided } from './edges.ts';
 import { joinedAtSeam } from './joined.ts';
 import { boundsAround } from './span.ts';
-import { beside, turnsIn, wrapped } from './turns.ts';
+import { beside, turnedToSee, turnsIn, wrapped } from './turns.ts';
 
 const box = (west: number, south: number, east: number, north: number): LngLat[] => [
   [west, south],
@@ -44,6 +44,19 @@ describe('a circle on the map', () => {
       expect(Math.abs(radiusThrough(at, onRim(at, radius_m, 77)) - radius_m)).toBeLessThanOrEqual(1);
     expect(radiusThrough([0, 0], [0, 0])).toBe(1);
     expect(radiusThrough([0, 0], [170, 0])).toBe(5_000_000);
+  });
+
+  it('has its rim next to the pointer when the measure changes there', () => {
+    for (const lat of [0, 30, 60, 80])
+      for (const bearing of [0, 45, 90])
+        for (let out = 49_500; out < 50_500; out += 7) {
+          const centre = [10, lat] as const;
+          const rim = onRim(centre, out, bearing);
+          const radius_m = radiusThrough(centre, rim);
+          const off = Math.abs(metresFrom(centre, radius_m, rim) - radius_m);
+          // Only the largest flat circle may end before the pointer.
+          expect(off <= 1 || radius_m === 50_000, `${lat} ${bearing} ${out} ${radius_m}`).toBe(true);
+        }
   });
 
   it('is a closed ring without jumps when it lies over the 180th meridian', () => {
@@ -323,5 +336,13 @@ describe('the worlds beside each other', () => {
     expect(turnsIn(view(-179, 4_000))).toEqual([-1, 0]);
     expect(turnsIn(view(300, 4_000))).toEqual([1]);
     expect(turnsIn(view(180, 500))).toEqual([0]);
+  });
+
+  it('show a place in the nearer one, and where it is drawn when there is one alone', () => {
+    const honolulu = [-157.8 / 360 + 0.5, 0.4] as const;
+    expect(turnedToSee(view(178, 4_000), honolulu).centre[0]).toBeCloseTo(178 / 360 - 0.5, 9);
+    expect(turnedToSee(view(-178, 4_000), honolulu)).toEqual(view(-178, 4_000));
+    const far = view(28, 760);
+    expect(turnedToSee(far, honolulu)).toBe(far);
   });
 });
