@@ -2,6 +2,7 @@ import type L from 'leaflet';
 import { TerraDrawExtend } from 'terra-draw';
 import type { LngLat } from '../mercator.ts';
 import { precise, precisePoint } from './geometry.ts';
+import { type Grip, gripOf } from './grip.ts';
 
 /** What is drawn: Terra Draw's own features, as far as they are used here. */
 export interface DrawnFeature {
@@ -35,6 +36,7 @@ const Base = TerraDrawExtend.TerraDrawBaseAdapter as unknown as typeof Adapter;
  */
 export class LeafletBridge extends Base {
   private readonly map: L.Map;
+  private readonly grip: Grip;
   private readonly features = new Map<string | number, DrawnFeature>();
   private readonly drawn: (features: readonly DrawnFeature[]) => void;
   /**
@@ -46,6 +48,7 @@ export class LeafletBridge extends Base {
   constructor(map: L.Map, drawn: (features: readonly DrawnFeature[]) => void) {
     super({ coordinatePrecision: 9, minPixelDragDistanceSelecting: 2 });
     this.map = map;
+    this.grip = gripOf(map);
     this.drawn = drawn;
   }
 
@@ -97,14 +100,12 @@ export class LeafletBridge extends Base {
   }
 
   setDraggability(enabled: boolean): void {
-    if (enabled) this.map.dragging.enable();
-    else this.map.dragging.disable();
+    if (enabled) this.grip.free();
+    else this.grip.hold();
   }
 
-  setDoubleClickToZoom(enabled: boolean): void {
-    if (enabled) this.map.doubleClickZoom.enable();
-    else this.map.doubleClickZoom.disable();
-  }
+  /** Terra Draw asks for it in each of its modes; which tools zoom is decided for all of them in `tools.ts`. */
+  setDoubleClickToZoom(): void {}
 
   render({ created, updated, deletedIds }: Changes): void {
     for (const feature of [...created, ...updated]) this.features.set(feature.id!, feature);

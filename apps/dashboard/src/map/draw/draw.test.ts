@@ -3,22 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { metresFrom } from '../globe/circle.ts';
 import type { LngLat } from '../mercator.ts';
 import { type DrawnFeature, LeafletBridge } from './bridge.ts';
+import { mapAt } from './map-at.ts';
 import { type Circle, carried, featuresOf, holdAt } from './round-parts.ts';
-
-/** A map on which a degree is `size` pixels, with a place in its middle. */
-function mapAt(middle: number, size: number) {
-  const point = (x: number, y: number): L.Point =>
-    ({
-      x,
-      y,
-      distanceTo: (other: L.Point) => Math.hypot(other.x - x, other.y - y),
-      add: (other: L.Point) => point(x + other.x, y + other.y),
-      subtract: (other: L.Point) => point(x - other.x, y - other.y),
-    }) as L.Point;
-  const pointOf = ([lng, lat]: LngLat) => point((lng - middle) * size, -lat * size);
-  const placeAt = ({ x, y }: L.Point): LngLat => [x / size + middle, -y / size];
-  return { point, pointOf, placeAt };
-}
 
 const CIRCLE: Circle = { at: [20, 0], radius_m: 111_195 };
 
@@ -52,7 +38,7 @@ describe('a circle under the pointer', () => {
     const held = (what: 'rim' | 'whole', from: LngLat) => ({
       what,
       from: pointOf(from),
-      centre: pointOf(north.at),
+      at: north.at,
       moved: true,
     });
     const wider = carried(north, held('rim', [47, 60]), pointOf([60, 60]), placeAt);
@@ -62,6 +48,15 @@ describe('a circle under the pointer', () => {
     expect(moved.at.map((n) => Math.round(n * 1e6) / 1e6)).toEqual([30, 55]);
     expect(moved.radius_m).toBe(north.radius_m);
   });
+
+  it('moves as far as the pointer when its centre is nearer to a pole than the map shows', () => {
+    const polar: Circle = { at: [10, 88], radius_m: 1_500_000 };
+    const clamped = ([lng, lat]: LngLat) => pointOf([lng, Math.min(85.05, lat)]);
+    const held = holdAt(polar, pointOf([12, 80]), clamped, placeAt)!;
+    expect(held.what).toBe('whole');
+    expect(carried(polar, held, pointOf([13, 79.5]), placeAt)).toEqual({ ...polar, at: [11, 87.5] });
+    expect(carried(polar, held, pointOf([12, 84]), placeAt).at).toEqual([10, 90]);
+  });
 });
 
 describe('what Terra Draw is told', () => {
@@ -70,6 +65,7 @@ describe('what Terra Draw is told', () => {
     const { point, pointOf, placeAt } = mapAt(middle, 10);
     const map = {
       getContainer: () => ({}),
+      dragging: {},
       getCenter: () => ({ lng: middle, lat: 0 }),
       latLngToContainerPoint: ({ lng, lat }: L.LatLngLiteral) => pointOf([lng, lat]),
       containerPointToLatLng: ([x, y]: [number, number]) => {

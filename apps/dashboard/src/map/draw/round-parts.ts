@@ -2,7 +2,7 @@ import type L from 'leaflet';
 import { onRim, radiusThrough, ringAround, sidesFor } from '../globe/circle.ts';
 import type { LngLat } from '../mercator.ts';
 import type { DrawnFeature } from './bridge.ts';
-import type { Geometry } from './geometry.ts';
+import { type Geometry, precisePoint } from './geometry.ts';
 
 export type Circle = Omit<Extract<Geometry, { kind: 'circle' }>, 'kind'>;
 
@@ -10,7 +10,8 @@ export type Circle = Omit<Extract<Geometry, { kind: 'circle' }>, 'kind'>;
 export interface Held {
   what: 'rim' | 'whole';
   from: L.Point;
-  centre: L.Point;
+  /** The circle's centre then. Near a pole it is no place of the map, so it is moved by degrees, and not by pixels. */
+  at: LngLat;
   moved: boolean;
 }
 
@@ -24,25 +25,22 @@ type ToPlace = (point: L.Point) => LngLat;
 
 /** What a pointer takes there, if anything. */
 export function holdAt(circle: Circle, from: L.Point, pointOf: ToPoint, placeAt: ToPlace): Held | null {
-  const centre = pointOf(circle.at);
-  const toCentre = centre.distanceTo(from);
+  const toCentre = pointOf(circle.at).distanceTo(from);
   const toRim = Math.min(...handlesOf(circle, pointOf).map((handle) => pointOf(handle).distanceTo(from)));
-  const hold = (what: Held['what']): Held => ({ what, from, centre, moved: false });
+  const hold = (what: Held['what']): Held => ({ what, from, at: circle.at, moved: false });
   if (toRim < REACH_PX && toRim <= toCentre) return hold('rim');
   const inside = radiusThrough(circle.at, placeAt(from)) <= circle.radius_m;
   return inside || toCentre < REACH_PX ? hold('whole') : null;
 }
 
 /** The circle when what is held has come to another place. */
-export const carried = (
-  circle: Circle,
-  { what, from, centre }: Held,
-  to: L.Point,
-  placeAt: ToPlace,
-): Circle =>
-  what === 'rim'
-    ? { ...circle, radius_m: radiusThrough(circle.at, placeAt(to)) }
-    : { ...circle, at: placeAt(centre.add(to).subtract(from)) };
+export function carried(circle: Circle, { what, from, at }: Held, to: L.Point, placeAt: ToPlace): Circle {
+  const [lng, lat] = placeAt(to);
+  if (what === 'rim') return { ...circle, radius_m: radiusThrough(circle.at, [lng, lat]) };
+  const [before, below] = placeAt(from);
+  const north = Math.max(-90, Math.min(90, at[1] + lat - below));
+  return { ...circle, at: precisePoint([at[0] + lng - before, north]) };
+}
 
 /** East, north, south and west on the rim, as far as the map shows them. */
 function handlesOf({ at, radius_m }: Circle, pointOf: ToPoint): LngLat[] {

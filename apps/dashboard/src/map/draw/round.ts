@@ -4,6 +4,7 @@ import { beside } from '../globe/turns.ts';
 import type { LngLat } from '../mercator.ts';
 import type { Drawing, Events, Tool } from './drawing.ts';
 import { type Geometry, precisePoint } from './geometry.ts';
+import { type Grip, gripOf } from './grip.ts';
 import { type Circle, carried, featuresOf, type Held, holdAt } from './round-parts.ts';
 
 /** Pixels that a pointer may shake by. */
@@ -20,17 +21,19 @@ export class Round implements Drawing {
   private readonly stop = new AbortController();
   private tool: Tool = 'select';
   private circle: Circle | null = null;
-  private held: Held | null = null;
+  private readonly grip: Grip;
+  private held: (Held & Pick<PointerEvent, 'pointerId'>) | null = null;
 
   constructor(map: L.Map, events: Events) {
     this.map = map;
+    this.grip = gripOf(map);
     this.events = events;
     const container = map.getContainer();
     const { signal } = this.stop;
     container.addEventListener('pointerdown', (event) => this.taken(event), { signal });
     container.addEventListener('pointermove', (event) => this.pointed(event), { signal });
-    container.addEventListener('pointerup', () => this.letGo(), { signal });
-    container.addEventListener('pointercancel', () => this.letGo(), { signal });
+    container.addEventListener('pointerup', (event) => this.letGo(event), { signal });
+    container.addEventListener('pointercancel', (event) => this.letGo(event), { signal });
     // A finger that holds the circle would scroll the page, which takes the pointer away.
     const still = (event: TouchEvent) => this.held && event.cancelable && event.preventDefault();
     container.addEventListener('touchmove', still, { signal, passive: false });
@@ -42,8 +45,6 @@ export class Round implements Drawing {
   use(tool: Tool): void {
     this.tool = tool;
     this.put(null);
-    if (tool === 'circle') this.map.doubleClickZoom.disable();
-    else this.map.doubleClickZoom.enable();
   }
 
   edit(geometry: Geometry | null): void {
@@ -58,6 +59,7 @@ export class Round implements Drawing {
 
   close(): void {
     this.stop.abort();
+    this.grip.free();
     this.map.off('click', this.clicked);
     this.map.off('zoomend', this.show);
   }
@@ -75,7 +77,7 @@ export class Round implements Drawing {
   private put(circle: Circle | null): void {
     if (!circle && !this.circle) return;
     if (!circle) {
-      if (this.held) this.map.dragging.enable();
+      this.grip.free();
       this.held = null;
       this.map.getContainer().style.cursor = '';
     }
@@ -86,10 +88,15 @@ export class Round implements Drawing {
   /** The first click is the centre, the second one a place of the rim. */
   private readonly clicked = ({ containerPoint }: L.LeafletMouseEvent): void => {
     if (this.tool !== 'circle') return;
-    const at = this.placeAt(containerPoint);
-    if (this.circle) this.finish(radiusThrough(this.circle.at, at));
-    else this.put({ at, radius_m: 1 });
+    if (this.circle) this.finish(this.reach(this.circle, containerPoint));
+    else this.put({ at: this.placeAt(containerPoint), radius_m: 0 });
   };
+
+  /** The radius up to a point, if that is another one than the centre. */
+  private reach({ at }: Circle, point: L.Point): number {
+    const still = this.pointOf(at).distanceTo(point) <= STILL_PX;
+    return still ? 0 : radiusThrough(at, this.placeAt(point));
+  }
 
   private pressed(key: string): void {
     if (!this.busy()) return;
@@ -98,6 +105,7 @@ export class Round implements Drawing {
   }
 
   private finish(radius_m: number): void {
+    if (radius_m === 0) return;
     const { at } = this.circle!;
     this.put(null);
     this.events.made({ kind: 'circle', at, radius_m });
@@ -105,29 +113,34 @@ export class Round implements Drawing {
 
   private taken(event: PointerEvent): void {
     if (!this.circle || this.tool !== 'select' || !event.isPrimary || event.button !== 0) return;
-    this.held = holdAt(this.circle, this.map.mouseEventToContainerPoint(event), this.pointOf, this.placeAt);
-    if (this.held) this.map.dragging.disable();
+    if (this.held) this.letGo(this.held);
+    const at = this.map.mouseEventToContainerPoint(event);
+    const held = holdAt(this.circle, at, this.pointOf, this.placeAt);
+    this.held = held && { ...held, pointerId: event.pointerId };
+    if (held) this.grip.hold();
   }
 
   private pointed(event: PointerEvent): void {
     const { circle, held } = this;
-    if (!circle) return;
+    if (!circle || (held && held.pointerId !== event.pointerId)) return;
     const at = this.map.mouseEventToContainerPoint(event);
-    if (held) {
+    // A pointer that is held no longer was let go of where nothing told of it.
+    if (held && event.buttons === 0) this.letGo(event);
+    else if (held) {
       held.moved ||= held.from.distanceTo(at) > STILL_PX;
       if (held.moved) this.put(carried(circle, held, at, this.placeAt));
-    } else if (this.busy()) this.put({ ...circle, radius_m: radiusThrough(circle.at, this.placeAt(at)) });
+    } else if (this.busy()) this.put({ ...circle, radius_m: this.reach(circle, at) });
     else {
       const over = holdAt(circle, at, this.pointOf, this.placeAt);
       this.map.getContainer().style.cursor = CURSORS[over?.what ?? 'none'];
     }
   }
 
-  private letGo(): void {
+  private letGo({ pointerId }: Pick<PointerEvent, 'pointerId'>): void {
     const { circle, held } = this;
-    if (!held || !circle) return;
+    if (!circle || held?.pointerId !== pointerId) return;
     this.held = null;
-    this.map.dragging.enable();
+    this.grip.free();
     if (!held.moved) return;
     withoutClick(this.map.getContainer());
     this.events.moved({ kind: 'circle', ...circle });
