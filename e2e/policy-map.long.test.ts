@@ -97,5 +97,58 @@ test('the first view waits for outlines that come late, and leaves a person wher
   expect(await scaleOf(page)).toBe(mine);
   await page.getByRole('button', { name: 'Show everything' }).click();
   await expect.poll(() => scaleOf(page)).toMatch(/^(500|1,000)\skm$/);
+  late = Promise.withResolvers<void>();
+  await page.reload();
+  await page.locator('.leaflet-container').waitFor();
+  await expect.poll(() => scaleOf(page)).toMatch(/^\d{1,2}\skm$/);
+  const before = await scaleOf(page);
+  await tool(page, 'Polygon').click();
+  const too = page.waitForResponse(/\/US\.json$/);
+  late.resolve();
+  await too;
+  await page.waitForTimeout(1_000);
+  expect(await scaleOf(page)).toBe(before);
+  await person.close();
+});
+
+test('a circle is stored where it is drawn, and let go of where the pointer is, beside the map too', async () => {
+  const { policy_id } = await api().make({
+    name: 'Pacific',
+    rule: {
+      shapes: [
+        { effect: 'deny', name: 'Auckland', circle: { lat: -36.8, lng: 174.7, radius_m: 300_000 } },
+        { effect: 'deny', name: 'Honolulu', circle: { lat: 21.3, lng: -157.8, radius_m: 300_000 } },
+      ],
+    },
+  });
+  const { page, person } = await desk.open(`policies/${policy_id}`);
+  await page.locator('.leaflet-container').waitFor();
+  const circles = async () =>
+    ((await api().read(policy_id)).draft.definition.rule?.shapes ?? []).map(({ circle }) => circle!);
+  const label = page.locator('[data-tool] svg text', { hasText: 'Auckland' });
+  const { x, y, height } = (await label.boundingBox())!;
+  await tool(page, 'Circle').click();
+  const at = [x - 14, y + height / 2] as const;
+  await page.mouse.click(...at);
+  await page.mouse.move(at[0] + 24, at[1], { steps: 3 });
+  // The second click ends the circle, and a double click that ends it does not zoom.
+  const scale = await scaleOf(page);
+  await page.mouse.dblclick(at[0] + 24, at[1]);
+  await expect.poll(async () => (await circles()).length).toBe(3);
+  const drawn = (await circles())[2]!;
+  expect(Math.abs(drawn.lng - 174.7)).toBeLessThan(4);
+  expect(Math.abs(drawn.lat + 36.8)).toBeLessThan(4);
+  expect(await scaleOf(page)).toBe(scale);
+  const map = (await mapOf(page).boundingBox())!;
+  await page.mouse.move(...at);
+  await page.mouse.down();
+  await page.mouse.move(at[0], map.y - 40, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await circles())[2]!.lat).toBeGreaterThan(20);
+  const released = (await circles())[2]!;
+  await page.mouse.move(at[0] + 40, at[1], { steps: 4 });
+  await page.mouse.click(at[0] + 40, at[1]);
+  await page.waitForTimeout(500);
+  expect((await circles())[2]).toEqual(released);
   await person.close();
 });

@@ -104,7 +104,7 @@ export class LeafletBridge extends Base {
     else this.grip.hold();
   }
 
-  /** Terra Draw asks for it in each of its modes; which tools zoom is decided for all of them in `tools.ts`. */
+  /** Terra Draw asks for it in each of its modes; `tools.ts` decides which double clicks zoom. */
   setDoubleClickToZoom(): void {}
 
   render({ created, updated, deletedIds }: Changes): void {

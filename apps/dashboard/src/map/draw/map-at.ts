@@ -28,10 +28,9 @@ export function leafletAt(middle: number, size: number, { dragged = true } = {})
     setPointerCapture: (id: number) => void taken.push(id),
   });
   let clicked = (_: { containerPoint: L.Point }) => {};
-  const [dragging, doubleClickZoom] = [handler(dragged), handler(true)];
+  const dragging = handler(dragged);
   const map = {
     dragging,
-    doubleClickZoom,
     on(type: string, listener: typeof clicked) {
       if (type === 'click') clicked = listener;
     },
@@ -55,5 +54,5 @@ export function leafletAt(middle: number, size: number, { dragged = true } = {})
     return event;
   };
   const click = (place: LngLat) => clicked({ containerPoint: pointOf(place) });
-  return { map: map as unknown as L.Map, fire, click, container, taken, dragging, doubleClickZoom };
+  return { map: map as unknown as L.Map, fire, click, container, taken, dragging };
 }

@@ -2,7 +2,7 @@ import type L from 'leaflet';
 import { TerraDraw, TerraDrawPolygonMode, TerraDrawSelectMode } from 'terra-draw';
 import { turnedTo } from '../globe/turns.ts';
 import { type DrawnFeature, LeafletBridge } from './bridge.ts';
-import type { Drawing, Events, Tool } from './drawing.ts';
+import type { Drawing, Events } from './drawing.ts';
 import { Round } from './round.ts';
 
 export type { Drawing, LeafletMap, Tool } from './drawing.ts';
@@ -91,29 +91,35 @@ export function openDrawing(map: L.Map, { made, moved, drawn }: Events): Drawing
     },
   });
   const kinds = [openAreas(map, eventsOf(0)), new Round(map, eventsOf(1))];
-  const released = keptOutside(map.getContainer());
+  const presses = watchPresses(map.getContainer());
   return {
     use(tool) {
-      if (CLICKED.includes(tool)) map.doubleClickZoom.disable();
-      else map.doubleClickZoom.enable();
+      presses.draw = tool === 'polygon' || tool === 'circle';
       for (const kind of kinds) kind.use(tool);
     },
     edit: (geometry) => kinds.forEach((kind) => void kind.edit(geometry)),
     busy: () => kinds.some((kind) => kind.busy()),
     close() {
-      released();
+      presses.leave();
       for (const kind of kinds) kind.close();
-      map.doubleClickZoom.enable();
     },
   };
 }
 
-/** Tools with which two quick clicks are two places. */
-const CLICKED: readonly Tool[] = ['polygon', 'circle'];
-
-/** What is dragged out of the map is let go of there: the map hears of a pointer that was pressed on it to the end. */
-function keptOutside(container: HTMLElement): () => void {
-  const keep = ({ pointerId }: PointerEvent) => container.setPointerCapture(pointerId);
-  container.addEventListener('pointerdown', keep);
-  return () => container.removeEventListener('pointerdown', keep);
+/** What holds for each press on a map that is drawn on, whatever is drawn. */
+function watchPresses(container: HTMLElement) {
+  const stop = new AbortController();
+  const options = { signal: stop.signal, capture: true };
+  const presses = { draw: false, leave: () => stop.abort() };
+  let lastTwo = [false, false];
+  const pressed = ({ pointerId }: PointerEvent) => {
+    lastTwo = [lastTwo[1]!, presses.draw];
+    // What is dragged out of the map is let go of there: the map hears of its pointer to the end.
+    container.setPointerCapture(pointerId);
+  };
+  container.addEventListener('pointerdown', pressed, options);
+  // The click that ends a shape changes the tool, and may be half of a double click.
+  const zoomed = (event: Event) => lastTwo.includes(true) && event.stopImmediatePropagation();
+  container.addEventListener('dblclick', zoomed, options);
+  return presses;
 }
