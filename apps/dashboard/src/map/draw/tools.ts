@@ -121,5 +121,10 @@ function watchPresses(container: HTMLElement) {
   // The click that ends a shape changes the tool, and may be half of a double click.
   const zoomed = (event: Event) => lastTwo.includes(true) && event.stopImmediatePropagation();
   container.addEventListener('dblclick', zoomed, options);
+  // For a browser, the other half chooses words that lie beside the map, and for the page what lies at the rim.
+  const again = ({ detail }: MouseEvent) => detail > 1 && lastTwo[0]! && !lastTwo[1];
+  const clicked = (event: MouseEvent) => again(event) && event.stopImmediatePropagation();
+  container.addEventListener('click', clicked, options);
+  container.addEventListener('mousedown', (event) => event.detail > 1 && event.preventDefault(), options);
   return presses;
 }
