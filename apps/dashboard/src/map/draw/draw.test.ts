@@ -62,11 +62,15 @@ describe('a circle under the pointer', () => {
 describe('what Terra Draw is told', () => {
   function opened(middle: number) {
     const drawn: DrawnFeature[][] = [];
+    let centre = middle;
+    const moveTo = (lng: number) => {
+      centre = lng;
+    };
     const { point, pointOf, placeAt } = mapAt(middle, 10);
     const map = {
       getContainer: () => ({}),
       dragging: {},
-      getCenter: () => ({ lng: middle, lat: 0 }),
+      getCenter: () => ({ lng: centre, lat: 0 }),
       latLngToContainerPoint: ({ lng, lat }: L.LatLngLiteral) => pointOf([lng, lat]),
       containerPointToLatLng: ([x, y]: [number, number]) => {
         const [lng, lat] = placeAt(point(x, y));
@@ -74,7 +78,7 @@ describe('what Terra Draw is told', () => {
       },
     };
     const bridge = new LeafletBridge(map as unknown as L.Map, (features) => void drawn.push([...features]));
-    return { bridge, drawn };
+    return { bridge, drawn, moveTo };
   }
 
   it('never lies over its 180th meridian, wherever the map is', () => {
@@ -96,6 +100,19 @@ describe('what Terra Draw is told', () => {
       bridge.render({ created: [{ id: 1, geometry, properties: {} }], updated: [], deletedIds: [] });
       expect(drawn.at(-1)![0]!.geometry.coordinates).toEqual([ring]);
     }
+  });
+
+  it('follows the middle of the map while nothing is drawn, and not while something is', () => {
+    const { bridge, moveTo } = opened(181);
+    Object.assign(bridge, { getMapElementXYPosition: () => ({ containerX: 0, containerY: 0 }) });
+    const lngThere = () => bridge.getLngLatFromEvent({} as MouseEvent)?.lng;
+    expect(lngThere()).toBe(0);
+    moveTo(185);
+    expect(lngThere()).toBe(-4);
+    const geometry = { type: 'Point' as const, coordinates: [0, 0] };
+    bridge.render({ created: [{ id: 1, geometry, properties: {} }], updated: [], deletedIds: [] });
+    moveTo(190);
+    expect(lngThere()).toBe(-4);
   });
 
   it('has no more digits than Terra Draw takes', () => {

@@ -49,9 +49,10 @@ describe('a circle on the map', () => {
   it('has its rim next to the pointer when the measure changes there', () => {
     for (const lat of [0, 30, 60, 80])
       for (const bearing of [0, 45, 90])
-        for (let out = 49_500; out < 50_500; out += 7) {
+        for (let out = 0.99; out < 1.01; out += 0.0002) {
           const centre = [10, lat] as const;
-          const rim = onRim(centre, out, bearing);
+          const edge = onRim(centre, 50_000, bearing);
+          const rim = [10 + (edge[0] - 10) * out, lat + (edge[1] - lat) * out] as const;
           const radius_m = radiusThrough(centre, rim);
           const off = Math.abs(metresFrom(centre, radius_m, rim) - radius_m);
           // Only the largest flat circle may end before the pointer.
