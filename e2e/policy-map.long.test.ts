@@ -124,7 +124,7 @@ test('a circle is stored where it is drawn, and let go of where the pointer is, 
   const { page, person } = await desk.open(`policies/${policy_id}`);
   await page.locator('.leaflet-container').waitFor();
   const circles = async () =>
-    ((await api().read(policy_id)).draft.definition.rule?.shapes ?? []).map(({ circle }) => circle!);
+    ((await api().read(policy_id)).draft.definition.rule?.shapes ?? []).map(({ circle }: Shape) => circle!);
   const label = page.locator('[data-tool] svg text', { hasText: 'Auckland' });
   const { x, y, height } = (await label.boundingBox())!;
   await tool(page, 'Circle').click();

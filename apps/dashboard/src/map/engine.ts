@@ -1,7 +1,7 @@
 import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { BARE } from './bare.ts';
-import { type Followed, follow } from './follow.ts';
+import { type Followed, follow } from './moving/follow.ts';
 import type { View } from './view.ts';
 
 const limitAt = (lng: number) => L.latLngBounds([-85.05, -lng], [85.05, lng]);

@@ -1,8 +1,8 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Followed } from './follow.ts';
 import { centredIfWhole } from './globe/turns.ts';
-import { openHands } from './hands.ts';
+import type { Followed } from './moving/follow.ts';
+import { openHands } from './moving/hands.ts';
 import { type Bounds, fitted, type View } from './view.ts';
 
 /** What else is done with Leaflet's map, and undone when it is left. */

@@ -1,7 +1,7 @@
 import type L from 'leaflet';
-import { seesAll } from './globe/turns.ts';
-import { flat, round } from './mercator.ts';
-import { TILE, type View, zoomOf } from './view.ts';
+import { seesAll } from '../globe/turns.ts';
+import { flat, round } from '../mercator.ts';
+import { TILE, type View, zoomOf } from '../view.ts';
 
 /** How far a map may be moved: from so far that all of the world is seen, not at all to the sides. */
 export interface Limits {

@@ -1,9 +1,9 @@
 import type L from 'leaflet';
 import { describe, expect, it } from 'vitest';
+import { centredIfWhole } from '../globe/turns.ts';
+import { fitted, type View } from '../view.ts';
 import { follow, type Limits } from './follow.ts';
-import { centredIfWhole } from './globe/turns.ts';
 import { openHands } from './hands.ts';
-import { fitted, type View } from './view.ts';
 
 const LIMITS = { whole: 180, near: 360 } as unknown as Limits;
 
