@@ -67,11 +67,16 @@ export function useEngine(
   const latest = useRef({ shown, height, onReady, view });
   latest.current = { shown, height, onReady, view };
   const hands = useHands(place);
+  // Leaflet may come before the next render, and opens with this view.
+  const put = (next: View) => {
+    latest.current.view = next;
+    setView(next);
+  };
   const resized = () => engine.current?.map.invalidateSize({ animate: false });
   useWidth(place, (width) => {
     const { view: now, shown: wanted, height: high } = latest.current;
     const same = now && engine.current;
-    setView(same ? { ...now, width, height: high } : centredIfWhole(fitted(wanted.first, width, high)));
+    put(same ? { ...now, width, height: high } : centredIfWhole(fitted(wanted.first, width, high)));
     resized();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is followed, other renders are not.
@@ -80,7 +85,7 @@ export function useEngine(
     resized();
   }, [height]);
   const show = (next: View) => {
-    setView(centredIfWhole(next));
+    put(centredIfWhole(next));
     engine.current?.show(centredIfWhole(next));
   };
   const fit = (bounds: Bounds) => place.current && show(fitted(bounds, place.current.clientWidth, height));
