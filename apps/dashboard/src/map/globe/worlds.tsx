@@ -16,7 +16,8 @@ export function Worlds({ view, id, children }: WorldsProps) {
   if (turns.length === 1) return <Fragment>{children(turnedView(view, turns[0]!), id)}</Fragment>;
   return turns.map((turn) => {
     const there = turnedView(view, turn);
-    const [left, right] = [toPixels(there, [0, 0])[0], toPixels(there, [1, 0])[0]];
+    // On whole pixels: where two worlds share one, the page behind them would be seen through both as a line.
+    const [left, right] = [0, 1].map((x) => Math.round(toPixels(there, [x, 0])[0])) as [number, number];
     return (
       <g key={turn} clipPath={`url(#${id}-world${turn})`}>
         <clipPath id={`${id}-world${turn}`}>
