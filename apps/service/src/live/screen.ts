@@ -6,6 +6,9 @@ import type { Place, Told } from './news.ts';
 /** A reader that has so much before it does not read: the connection is dead, or the tab sleeps. */
 const UNREAD_MAX = 64 * 1_024;
 
+/** More at once is loaded anew: a page that has only begun to read would otherwise be taken for one that does not. */
+const TOLD_MAX = UNREAD_MAX / 4;
+
 /** Whose screen it is. */
 export interface Viewer {
   org: string;
@@ -35,29 +38,32 @@ export class Screen implements Hearer {
   /** What the role may hear of these. */
   one(news: readonly News[]): void {
     const heard = news.filter(({ kind }) => hears(this.viewer.role, kind));
-    if (heard.length > 0) this.#send('news', heard);
+    if (heard.length === 0) return;
+    const data = JSON.stringify(heard);
+    if (data.length > TOLD_MAX) this.all();
+    else this.#send('news', data);
   }
 
   all(): void {
-    this.#send('all', null);
+    this.#send('all');
   }
 
   beat(): void {
-    this.#send('beat', null);
+    this.#send('beat');
   }
 
   end(why: LiveEnd): void {
     if (this.body.readableEnded || this.body.destroyed) return;
-    this.#send('end', { why });
+    this.#send('end', JSON.stringify({ why }));
     this.body.push(null);
   }
 
-  #send(event: string, data: unknown): void {
+  #send(event: string, data = 'null'): void {
     if (this.body.destroyed || this.body.readableEnded) return;
     if (this.body.readableLength > UNREAD_MAX) {
       this.body.destroy();
       return;
     }
-    this.body.push(`id: ${this.#id()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    this.body.push(`id: ${this.#id()}\nevent: ${event}\ndata: ${data}\n\n`);
   }
 }
