@@ -67,7 +67,7 @@ describe('what is wrong with a header', () => {
     expect(await said('Bearer ')).toContain('Is the variable that holds it set?');
   });
 
-  it('says no more of a well-formed key when nobody has it than of another one', async () => {
+  it('does not say whether a well-formed key ever existed', async () => {
     const key = 'sp_test_Docs0nlyNotASecret0123456789ABCDEFGHIJ2dxctp';
     expect(await said(`Bearer ${key}`)).toBe(ERRORS.api_key_invalid.message);
   });

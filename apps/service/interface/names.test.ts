@@ -17,7 +17,7 @@ function namesIn(schema: unknown, at: string): { at: string; pattern: string }[]
 }
 
 const fits = (pattern: string, text: string) => new RegExp(pattern, 'u').test(text);
-/** A field that does not take a plain name is none: it holds a word of ours. */
+/** A field that refuses a plain name is not one of them: it takes one of our own words. */
 const FOUND = DASHBOARD_ENDPOINTS.flatMap((endpoint) =>
   'body' in endpoint
     ? namesIn(endpoint.body, endpoint.name).filter(({ pattern }) => fits(pattern, 'Ana Ops'))
@@ -35,7 +35,7 @@ it('finds the names that a person types', () => {
 test.each([
   ['turns what follows it', 'Ana \u202espO'],
   ['encloses what follows it', 'Ana \u2067Ops'],
-  ['has a character that nobody sees', 'Ana\u200b Ops'],
+  ['has a character without width', 'Ana\u200b Ops'],
   ['has an invisible mark at its beginning', '\ufeffAna'],
   ['has a line break of Unicode', 'Ana\u2028Ops'],
   ['has a control character of Latin-1', 'Ana\u009bOps'],

@@ -30,15 +30,14 @@ export const text = (max: number, options: Record<string, unknown> = {}) =>
   );
 
 /**
- * A name that a person types, and that others read in the middle of sentences: text without the marks that
- * turn the order of what follows them, and without characters that nobody sees, with which two names look
- * like one. Marks that spelling needs are taken: joiners, and the direction of a neighbour alone (U+200C to
- * U+200F, U+061C).
+ * A name that a person types, and that others read in the middle of sentences. Marks that reverse the text after them
+ * are refused, and so are invisible characters, with which two names can look the same. Marks that spelling needs are
+ * accepted: joiners, and those that set the direction of one neighbour (U+200C to U+200F, U+061C).
  */
 export const name = (max: number, options: Record<string, unknown> = {}) =>
   formed(
     '^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ud800-\\udfff]*$',
-    'a name without control characters, characters that nobody sees and half of a surrogate pair',
+    'a name without control characters, invisible characters and half of a surrogate pair',
     { minLength: 1, maxLength: max, ...options },
   );
 

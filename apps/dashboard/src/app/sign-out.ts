@@ -1,8 +1,8 @@
 import { write } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionIsOver } from '../api/session-end.ts';
-import { forgetTyped } from '../api/unsaved.ts';
 import { sayWrong } from '../toast/toasts.ts';
+import { forgetTyped } from '../unsaved/typed.ts';
 
 /** Ends the session. Nothing of the person stays in the page: it is loaded anew. */
 export async function signOut(): Promise<void> {

@@ -30,7 +30,7 @@ export function readFilters(fields: readonly FilterField[], search: Search): Fil
   return found;
 }
 
-/** What stands in an address and is no filter of these fields: the page says that its rows ignore it. */
+/** What an address asks for and these fields cannot filter by. The page says that its rows ignore it. */
 export function unreadFilters(fields: readonly FilterField[], search: Search): Filters {
   const read = readFilters(fields, search);
   const unread = Object.entries(search).filter(([name, value]) => isText(value) && !(name in read));

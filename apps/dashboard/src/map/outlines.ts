@@ -104,7 +104,7 @@ export interface Outlines {
   failed: boolean;
 }
 
-/** Gives what was made before, for as long as it would be made of the same parts. */
+/** Remembers what was made last, and makes it anew only when one of its parts is another. */
 function openKeeper<T>(): (parts: readonly unknown[], make: () => T) => T {
   let kept: { parts: readonly unknown[]; made: T } | null = null;
   return (parts, make) => {

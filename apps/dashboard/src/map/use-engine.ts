@@ -2,7 +2,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { centredIfWhole } from './globe/turns.ts';
 import type { Followed } from './moving/follow.ts';
-import { openHands } from './moving/hands.ts';
+import { openPerson } from './moving/person.ts';
 import { type Bounds, fitted, type View } from './view.ts';
 
 /** What else is done with Leaflet's map, and undone when it is left. */
@@ -12,7 +12,7 @@ type OnReady = (map: LeafletMap) => (() => void) | undefined;
 export interface Shown {
   first: Bounds;
   all: Bounds;
-  /** `first` is found little by little: it is shown anew until a person turns to the map. */
+  /** `first` is found little by little: it is shown anew until a person begins to use the map. */
   settling: boolean;
 }
 
@@ -66,7 +66,7 @@ export function useEngine(
   const engine = useRef<Followed | null>(null);
   const latest = useRef({ shown, height, onReady, view });
   latest.current = { shown, height, onReady, view };
-  const hands = useHands(place);
+  const person = usePerson(place);
   // Leaflet may come before the next render, and opens with this view.
   const put = (next: View) => {
     latest.current.view = next;
@@ -91,29 +91,29 @@ export function useEngine(
   const fit = (bounds: Bounds) => place.current && show(fitted(bounds, place.current.clientWidth, height));
   // biome-ignore lint/correctness/useExhaustiveDependencies: other bounds are shown, other renders are not.
   useEffect(() => {
-    if (!shown.settling || !hands.on()) fit(shown.first);
+    if (!shown.settling || !person.hasBegun()) fit(shown.first);
   }, [shown.first.join(' ')]);
   useLeaflet({ place, engine, latest, moved: setView });
   const zoom = (by: 1 | -1) => {
-    hands.turned();
+    person.begin();
     const now = engine.current?.view() ?? view;
     if (now) show(stepped(now, by));
   };
   const showAll = () => {
-    hands.turned();
+    person.begin();
     fit(latest.current.shown.all);
   };
   return { view, zoom, showAll };
 }
 
-/** Whether a person has turned to the map or to what lies above it: tools, and buttons of zoom. */
-function useHands(place: RefObject<HTMLElement | null>) {
-  const hands = useRef(openHands()).current;
+/** Watches the map and what lies above it: the tools, and the buttons of zoom. */
+function usePerson(place: RefObject<HTMLElement | null>) {
+  const person = useRef(openPerson()).current;
   useEffect(() => {
     const box = place.current?.parentElement;
-    return box ? hands.watch(box) : undefined;
-  }, [place, hands]);
-  return hands;
+    return box ? person.watch(box) : undefined;
+  }, [place, person]);
+  return person;
 }
 
 function useWidth(place: RefObject<HTMLElement | null>, changed: (width: number) => void): void {

@@ -6,7 +6,7 @@ import type { Place, Told } from './news.ts';
 /** A reader that has so much before it does not read: the connection is dead, or the tab sleeps. */
 const UNREAD_MAX = 64 * 1_024;
 
-/** More at once is loaded anew: a page that has only begun to read would otherwise be taken for one that does not. */
+/** A page that would be sent more at once loads anew instead: it would look like one that does not read. */
 const TOLD_MAX = UNREAD_MAX / 4;
 
 /** Whose screen it is. */

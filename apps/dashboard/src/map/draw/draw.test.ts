@@ -1,9 +1,9 @@
 import type L from 'leaflet';
 import { describe, expect, it } from 'vitest';
+import { mapAt } from '../../../testing/leaflet.ts';
 import { metresFrom } from '../globe/circle.ts';
 import type { LngLat } from '../mercator.ts';
 import { type DrawnFeature, LeafletBridge } from './bridge.ts';
-import { mapAt } from './map-at.ts';
 import { type Circle, carried, featuresOf, holdAt } from './round-parts.ts';
 
 const CIRCLE: Circle = { at: [20, 0], radius_m: 111_195 };

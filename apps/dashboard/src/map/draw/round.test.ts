@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { leafletAt } from '../../../testing/leaflet.ts';
 import type { LngLat } from '../mercator.ts';
 import type { DrawnFeature } from './bridge.ts';
 import type { Geometry } from './geometry.ts';
-import { leafletAt } from './map-at.ts';
 import { openDrawing, type Tool } from './tools.ts';
 
 const CIRCLE: Geometry = { kind: 'circle', at: [20, 0], radius_m: 111_195 };

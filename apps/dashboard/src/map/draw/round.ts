@@ -124,7 +124,7 @@ export class Round implements Drawing {
     const { circle, held } = this;
     if (!circle || (held && held.pointerId !== event.pointerId)) return;
     const at = this.map.mouseEventToContainerPoint(event);
-    // A pointer that is held no longer was let go of where nothing told of it.
+    // The button was released where no event reached the map.
     if (held && event.buttons === 0) this.letGo(event);
     else if (held) {
       held.moved ||= held.from.distanceTo(at) > STILL_PX;

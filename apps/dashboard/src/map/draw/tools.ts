@@ -106,7 +106,7 @@ export function openDrawing(map: L.Map, { made, moved, drawn }: Events): Drawing
   };
 }
 
-/** What holds for each press on a map that is drawn on, whatever is drawn. */
+/** Rules for presses on a map with drawing tools, whichever of them is in use. */
 function watchPresses(container: HTMLElement) {
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true };
@@ -114,14 +114,14 @@ function watchPresses(container: HTMLElement) {
   let lastTwo = [false, false];
   const pressed = ({ pointerId }: PointerEvent) => {
     lastTwo = [lastTwo[1]!, presses.draw];
-    // What is dragged out of the map is let go of there: the map hears of its pointer to the end.
+    // A drag may end outside of the map, which has to hear of it.
     container.setPointerCapture(pointerId);
   };
   container.addEventListener('pointerdown', pressed, options);
-  // The click that ends a shape changes the tool, and may be half of a double click.
+  // The click that ends a shape changes the tool, and may be the second half of a double click.
   const zoomed = (event: Event) => lastTwo.includes(true) && event.stopImmediatePropagation();
   container.addEventListener('dblclick', zoomed, options);
-  // For a browser, the other half chooses words that lie beside the map, and for the page what lies at the rim.
+  // That second click would select words beside the map, and choose the shape below it.
   const again = ({ detail }: MouseEvent) => detail > 1 && lastTwo[0]! && !lastTwo[1];
   const clicked = (event: MouseEvent) => again(event) && event.stopImmediatePropagation();
   container.addEventListener('click', clicked, options);

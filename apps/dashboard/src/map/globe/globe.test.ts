@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findShapeProblems } from '../../../../service/src/geolocation/decision/shape-problems.ts';
 import { fromCentre } from '../../../../service/src/geolocation/geodata/rules/circle.ts';
 import { atOnce } from '../../../../service/src/geolocation/geodata/rules/steps.ts';
+import { box } from '../../../testing/box.ts';
 import type { LngLat } from '../mercator.ts';
 import { goesAround, metresFrom, onRim, radiusThrough, ringAround, sidesFor } from './circle.ts';
 import { cutAtSeam } from './cut.ts';
@@ -10,14 +11,6 @@ import { asDecided } from './edges.ts';
 import { joinedAtSeam } from './joined.ts';
 import { boundsAround } from './span.ts';
 import { beside, turnedToSee, turnsIn, wrapped } from './turns.ts';
-
-const box = (west: number, south: number, east: number, north: number): LngLat[] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
 
 describe('a circle on the map', () => {
   const CIRCLES: [LngLat, number][] = [

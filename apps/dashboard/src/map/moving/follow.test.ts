@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { centredIfWhole } from '../globe/turns.ts';
 import { fitted, type View } from '../view.ts';
 import { follow, type Limits } from './follow.ts';
-import { openHands } from './hands.ts';
+import { openPerson } from './person.ts';
 
 const LIMITS = { whole: 180, near: 360 } as unknown as Limits;
 
@@ -75,24 +75,24 @@ describe('a map that is followed', () => {
 });
 
 describe('a person', () => {
-  it('has turned to the map when something is pressed, typed or focused in its box', () => {
+  it('has begun to use the map when something is pressed, typed or focused in its box', () => {
     for (const sign of ['pointerdown', 'keydown', 'wheel', 'focusin']) {
-      const [hands, box] = [openHands(), new EventTarget()];
-      const leave = hands.watch(box);
+      const [person, box] = [openPerson(), new EventTarget()];
+      const leave = person.watch(box);
       for (const other of ['resize', 'pointermove', 'scroll']) box.dispatchEvent(new Event(other));
-      expect(hands.on()).toBe(false);
+      expect(person.hasBegun()).toBe(false);
       leave();
       box.dispatchEvent(new Event(sign));
-      expect(hands.on()).toBe(false);
-      hands.watch(box);
+      expect(person.hasBegun()).toBe(false);
+      person.watch(box);
       box.dispatchEvent(new Event(sign));
-      expect(hands.on(), sign).toBe(true);
+      expect(person.hasBegun(), sign).toBe(true);
     }
   });
 
-  it('has turned to the map when its buttons say so', () => {
-    const hands = openHands();
-    hands.turned();
-    expect(hands.on()).toBe(true);
+  it('has begun to use the map when its buttons say so', () => {
+    const person = openPerson();
+    person.begin();
+    expect(person.hasBegun()).toBe(true);
   });
 });

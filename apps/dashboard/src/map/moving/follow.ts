@@ -16,8 +16,8 @@ export interface Followed {
 }
 
 /**
- * Tells each view of a map, also the first one: Leaflet may keep a map from where it is sent, and the drawing must be
- * where Leaflet is, which is what places under the pointer are read from.
+ * Reports every view of a map, the first one included. Leaflet may not go all the way to where it is sent, and the
+ * drawing must be where Leaflet is: places under the pointer are read from Leaflet.
  */
 export function follow(map: L.Map, limits: Limits, first: View, moved: (view: View) => void): Followed {
   const limit = (view: View) => {
@@ -28,7 +28,7 @@ export function follow(map: L.Map, limits: Limits, first: View, moved: (view: Vi
     const [lng, lat] = round(view.centre);
     map.setView([lat, lng], zoomOf(view), { animate: false });
   };
-  // A map that is sent to where it cannot go ends its move without having moved.
+  // A map that cannot go where it is sent fires `moveend` alone.
   map.on('move zoom viewreset resize moveend', () => {
     const view = viewOf(map);
     limit(view);

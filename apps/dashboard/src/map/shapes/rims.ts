@@ -9,7 +9,7 @@ import type { FlatRing } from '../outlines.ts';
 import { linePath } from '../paths.ts';
 import { type Bounds, metresPerPixel, seen, type View } from '../view.ts';
 
-/** What is drawn of a ring: what it holds, and its border where that is not all around what is seen of it. */
+/** The paths of a shape. `border` is null where the border runs all around `inside`. */
 export interface Drawn {
   inside: string;
   border: string | null;
@@ -24,7 +24,7 @@ const MARGIN = 60;
 const NOTHING: Drawn = { inside: '', border: null };
 /** A map is drawn anew on each frame while it is moved: the rings of a layer stay as they are meanwhile. */
 const rims = new WeakMap<MapLayer, Map<number, Rim[]>>();
-const last = new WeakMap<MapLayer, { view: View; drawn: Drawn }>();
+const lastDrawn = new WeakMap<MapLayer, { view: View; drawn: Drawn }>();
 
 export const line = (points: readonly LngLat[]): number[] => points.flatMap((at) => [...flat(at)]);
 
@@ -32,7 +32,7 @@ export const line = (points: readonly LngLat[]): number[] => points.flatMap((at)
 export const drawnArea = (layer: Layer<'polygon'>, view: View): Drawn =>
   once(layer, view, () => rimsOf(layer, 0, () => joinedAtSeam(layer.rings).map(asDecided)));
 
-/** The circle that a layer is, or the place that it is certain of. */
+/** A circle of a policy, or the disc around a position. */
 export const drawnCircle = (layer: Layer<'circle'> | Layer<'disc'>, view: View): Drawn =>
   once(layer, view, () => {
     const { at, radius_m } = layer;
@@ -43,10 +43,10 @@ export const drawnCircle = (layer: Layer<'circle'> | Layer<'disc'>, view: View):
 
 /** Over tiles, each shape is drawn twice for the same view. */
 function once(layer: MapLayer, view: View, make: () => Rim[]): Drawn {
-  const known = last.get(layer);
+  const known = lastDrawn.get(layer);
   if (known?.view === view) return known.drawn;
   const drawn = everywhere(make(), view);
-  last.set(layer, { view, drawn });
+  lastDrawn.set(layer, { view, drawn });
   return drawn;
 }
 

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { expect, it, vi } from 'vitest';
+import { box } from '../../../../testing/box.ts';
 import type { LeafletMap, Tool } from '../../../map/draw/tools.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import type { Editor } from '../editor/use-editor.ts';
@@ -9,13 +10,6 @@ import { buffersOf, layersOf } from './layers.ts';
 import { mapActs } from './map-acts.ts';
 import { pressed } from './use-map-keys.ts';
 
-const box = (west: number, south: number, east: number, north: number): [number, number][] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
 const fiji = withGeometry({ effect: 'deny' }, { kind: 'polygon', ring: box(179, -18, 182, -16) });
 
 /** On a map on which a degree is ten pixels. */

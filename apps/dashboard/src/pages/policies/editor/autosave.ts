@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey, read, write } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { againAfterMs, maySucceedLater, Refused } from '../../../api/refused.ts';
-import { useAskBeforeUnload } from '../../../api/unsaved.ts';
 import type { Place } from '../../../app/place.ts';
+import { useAskBeforeUnload } from '../../../unsaved/typed.ts';
 import {
   type Definition,
   type PolicyDraft,

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
-import { useTyped } from '../../../api/unsaved.ts';
 import { copyText } from '../../../parts/copy-text.ts';
 import { Note } from '../../../parts/note.tsx';
 import { say } from '../../../toast/toasts.ts';
+import { OutdatedNote } from '../../../unsaved/outdated-note.tsx';
+import { useTyped } from '../../../unsaved/typed.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import type { Definition } from '../queries.ts';
 import { download } from '../shapes/download.ts';
@@ -52,7 +53,8 @@ interface JsonProps {
 /** What `JsonView` holds, and what its buttons and fields do. */
 function useJsonView({ editor, form }: JsonProps) {
   const file = JSON.stringify(editor.definition, null, 2);
-  const [typed, setTyped] = useTyped<string>(form, 'What you typed as JSON');
+  const what = 'What you typed as JSON';
+  const { typed, setTyped, outdated } = useTyped<string>({ form, what, stored: file });
   const [wrong, setWrong] = useState<string | null>(null);
   const id = useId();
   const text = typed ?? file;
@@ -68,12 +70,12 @@ function useJsonView({ editor, form }: JsonProps) {
     editor.replace(definition as Definition);
     setTyped(null);
   };
-  return { file, text, setText, wrong, id, reset, use };
+  return { file, text, setText, wrong, outdated, id, reset, use };
 }
 
 /** The whole file, as the command line takes it. */
 export function JsonView({ editor, form }: JsonProps) {
-  const { file, text, setText, wrong, id, reset, use } = useJsonView({ editor, form });
+  const { file, text, setText, wrong, outdated, id, reset, use } = useJsonView({ editor, form });
   return (
     <div className={styles.sheet}>
       <div className={styles.code}>
@@ -89,6 +91,7 @@ export function JsonView({ editor, form }: JsonProps) {
           readOnly={!editor.edits}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        {outdated && <OutdatedNote what="The draft" />}
         {wrong && (
           <Note tone="fail" live>
             {wrong} The draft was not changed.

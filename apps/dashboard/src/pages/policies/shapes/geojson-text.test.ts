@@ -1,17 +1,11 @@
 import { expect, it } from 'vitest';
 import { shapesInGeoJson } from '../../../../../service/src/geolocation/policies/geojson-shapes.ts';
+import { box } from '../../../../testing/box.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import type { Shape } from '../queries.ts';
 import { geoJsonOf } from './geojson-text.ts';
 import { withGeometry } from './geometry.ts';
 
-const box = (west: number, south: number, east: number, north: number): LngLat[] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
 const drawn = (ring: LngLat[], shape: Shape) => withGeometry(shape, { kind: 'polygon', ring });
 const read = (shapes: Shape[]) => shapesInGeoJson(JSON.parse(geoJsonOf(shapes)), 'deny').shapes;
 const typesOf = (shapes: Shape[]) =>

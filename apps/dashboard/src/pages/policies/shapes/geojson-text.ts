@@ -2,8 +2,9 @@ import { polygonsOf } from '../../../map/globe/nested.ts';
 import type { Shape } from '../queries.ts';
 
 /**
- * Shapes as GeoJSON that reads back as the same shapes: a circle is a point with `radius_m`. Of a Polygon, other tools
- * take every ring but the first for a hole, so what has several areas is a MultiPolygon.
+ * Shapes as GeoJSON that decides the same when it is read again: a circle is a point with `radius_m`. Other tools take
+ * every ring of a Polygon but the first for a hole, so a shape of several areas is a MultiPolygon, which reads back as
+ * a shape for each of them.
  */
 export function geoJsonOf(shapes: readonly Shape[]): string {
   const features = shapes.map(({ polygon, circle, ...properties }) => ({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { box } from '../../../../testing/box.ts';
 import { cutAtSeam } from '../../../map/globe/cut.ts';
 import type { LngLat } from '../../../map/mercator.ts';
 import type { Shape } from '../queries.ts';
@@ -14,13 +15,6 @@ import {
   withPointAfter,
 } from './geometry.ts';
 
-const box = (west: number, south: number, east: number, north: number): [number, number][] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
 const drawn = (ring: readonly LngLat[], shape: Shape = { effect: 'deny' }) =>
   withGeometry(shape, { kind: 'polygon', ring });
 const lngsOf = ({ polygon = [] }: Shape) =>

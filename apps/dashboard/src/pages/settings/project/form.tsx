@@ -2,12 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import type { BodyOf, project as endpoints } from '@standpoint/contract';
 import type { FormEvent } from 'react';
 import { Refused } from '../../../api/refused.ts';
-import { useTyped } from '../../../api/unsaved.ts';
 import { useWrite } from '../../../api/use-write.ts';
 import { orgPath } from '../../../app/place.ts';
 import { Block } from '../../../parts/block.tsx';
 import { Refusal } from '../../../parts/refusal.tsx';
 import { say } from '../../../toast/toasts.ts';
+import { OutdatedNote } from '../../../unsaved/outdated-note.tsx';
+import { useTyped } from '../../../unsaved/typed.ts';
 import styles from './form.module.css';
 import { type Project, projectQuery } from './queries.ts';
 import { SettingField } from './setting-field.tsx';
@@ -41,7 +42,15 @@ function changeOf(project: Project, name: string, typed: Typed): Change | null {
 
 /** What `ProjectForm` holds, and what its buttons and fields do. */
 function useProjectForm({ project }: Pick<FormProps, 'project'>) {
-  const [own, setOwn] = useTyped<Own>(`project ${project.org}`, 'What you changed in the project');
+  const {
+    typed: own,
+    setTyped: setOwn,
+    outdated,
+  } = useTyped<Own>({
+    form: `project ${project.org}`,
+    what: 'What you changed in the project',
+    stored: JSON.stringify([project.name, project.settings]),
+  });
   const { name, typed } = own ?? { name: project.name, typed: typedOf(project.settings) };
   const set = (next: Own) => setOwn(changeOf(project, next.name, next.typed) ? next : null);
   const save = useWrite<Project, Change>({
@@ -66,13 +75,12 @@ function useProjectForm({ project }: Pick<FormProps, 'project'>) {
     setOwn(null);
     save.reset();
   };
-  return { name, typed, set, save, problems, nameProblem, change, refused, submit, back };
+  return { name, typed, outdated, set, save, problems, nameProblem, change, refused, submit, back };
 }
 
 export function ProjectForm({ project, manages }: FormProps) {
-  const { name, typed, set, save, problems, nameProblem, change, refused, submit, back } = useProjectForm({
-    project,
-  });
+  const form = useProjectForm({ project });
+  const { name, typed, outdated, set, save, problems, nameProblem, change, refused, submit, back } = form;
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <Block title="Organization">
@@ -98,6 +106,7 @@ export function ProjectForm({ project, manages }: FormProps) {
           />
         ))}
       </Block>
+      {outdated && <OutdatedNote what="The project" />}
       <Refusal error={save.error} fields={['name', 'settings']} />
       {manages && (
         <div className={styles.buttons} data-changed={change !== null}>

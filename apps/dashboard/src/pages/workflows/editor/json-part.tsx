@@ -1,8 +1,9 @@
 import { Button, Textarea } from '@mantine/core';
-import { useTyped } from '../../../api/unsaved.ts';
 import { Block } from '../../../parts/block.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Note } from '../../../parts/note.tsx';
+import { OutdatedNote } from '../../../unsaved/outdated-note.tsx';
+import { useTyped } from '../../../unsaved/typed.ts';
 import type { Definition } from '../queries.ts';
 import { saveWords } from '../save-words.ts';
 import styles from './editor.module.css';
@@ -11,7 +12,11 @@ import type { ToolProps } from './tool-props.ts';
 /** What `JsonPart` holds, and what its buttons and fields do. */
 function useJsonPart({ one, writing, saver, begun }: ToolProps) {
   const now = JSON.stringify(writing.definition, null, 2);
-  const [typed, setTyped] = useTyped<string>(`workflow ${one.workflow_id}`, 'What you typed as JSON');
+  const { typed, setTyped, outdated } = useTyped<string>({
+    form: `workflow ${one.workflow_id}`,
+    what: 'What you typed as JSON',
+    stored: now,
+  });
   const text = typed ?? now;
   const read = parsed(text);
   const use = () => {
@@ -20,13 +25,13 @@ function useJsonPart({ one, writing, saver, begun }: ToolProps) {
     setTyped(null);
     begun();
   };
-  return { now, typed, setTyped, text, read, use };
+  return { now, typed, setTyped, outdated, text, read, use };
 }
 
 /** The file that `npx standpoint workflows create` takes: to read, to copy, and to put in whole. */
 export function JsonPart(props: ToolProps) {
   const { writing, builds } = props;
-  const { now, typed, setTyped, text, read, use } = useJsonPart(props);
+  const { now, typed, setTyped, outdated, text, read, use } = useJsonPart(props);
   return (
     <div className={styles.tool}>
       <Block
@@ -45,6 +50,7 @@ export function JsonPart(props: ToolProps) {
           onChange={({ currentTarget: { value } }) => setTyped(value === now ? null : value)}
           error={typed !== null && read.problem}
         />
+        {outdated && <OutdatedNote what="The draft" />}
         {typed !== null && (
           <div className={styles.buttons}>
             <Button variant="filled" disabled={!read.definition} onClick={use}>

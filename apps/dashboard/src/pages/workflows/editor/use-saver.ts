@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { write } from '../../../api/client.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { useAskBeforeUnload } from '../../../api/unsaved.ts';
 import { useWatched } from '../../../api/watched.ts';
 import type { Place } from '../../../app/place.ts';
+import { useAskBeforeUnload } from '../../../unsaved/typed.ts';
 import { type Draft, type One, workflowQuery, workflowsPath, workflowsQuery } from '../queries.ts';
 import { Saver, type Writing } from '../saver.ts';
 

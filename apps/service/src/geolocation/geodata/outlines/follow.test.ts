@@ -41,7 +41,7 @@ describe('a line beside a better one', () => {
     expect(back.reverse()).toEqual(follow(track, line, everywhere, REACH_M));
   });
 
-  it('leaves out points that nobody would miss', () => {
+  it('leaves out points that lie within fifty metres of what is left', () => {
     const drawn = follow(new Track([along(0.1, -1, 3)]), along(0, 0, 2), everywhere, REACH_M);
     expect(drawn).toHaveLength(4);
   });

@@ -18,8 +18,8 @@ export interface Redrawn {
 }
 
 /**
- * A province this near to the line of its country ends at it. In the few that are hardly larger, a place beside the line
- * can have the colour of the province next to its own: the lines between them are off by as much.
+ * A province this near to the line of its country ends at it. Where provinces are hardly larger, a place near the line
+ * can get the colour of the province next to its own: the lines between provinces are no more exact than that.
  */
 const NEAR_M = 4_000;
 

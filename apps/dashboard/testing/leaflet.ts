@@ -1,5 +1,5 @@
 import type L from 'leaflet';
-import type { LngLat } from '../mercator.ts';
+import type { LngLat } from '../src/map/mercator.ts';
 
 /** For tests: a map on which a degree is `size` pixels, with a place at its origin. */
 export function mapAt(middle: number, size: number) {
