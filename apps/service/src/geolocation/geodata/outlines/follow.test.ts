@@ -5,6 +5,7 @@ import { Track } from './track.ts';
 
 const REACH_M = 20_000;
 const everywhere = () => true;
+const way = (text: string): Line => text.split(' ').map((point) => point.split(',').map(Number) as Point);
 /** A line along the equator, with a point at every tenth of a degree. */
 const along = (lat: number, from: number, to: number): Line =>
   Array.from(
@@ -17,11 +18,7 @@ const zigzag = (lat: number, from: number, to: number): Line =>
 describe('a line beside a better one', () => {
   it('takes its place and keeps its own ends', () => {
     const better = zigzag(0.1, -1, 3);
-    const line: Line = [
-      [0, 0],
-      [1, 0],
-      [2, 0],
-    ];
+    const line = way('0,0 1,0 2,0');
     const drawn = follow(new Track([better]), line, everywhere, REACH_M);
     expect([drawn[0], drawn.at(-1)]).toEqual([line[0], line[2]]);
     expect(drawn.slice(1, -1)).toEqual(better.filter(([lng]) => lng >= 0 && lng <= 2));
@@ -47,12 +44,7 @@ describe('a line beside a better one', () => {
   });
 
   it('passes an island on the way', () => {
-    const island: Line = [
-      [0.9, 0.02],
-      [1.1, 0.02],
-      [1, 0.04],
-      [0.9, 0.02],
-    ];
+    const island = way('0.9,0.02 1.1,0.02 1,0.04 0.9,0.02');
     const better = zigzag(0.1, -1, 3);
     const track = new Track([island, better]);
     const drawn = follow(track, along(0, 0, 2), everywhere, REACH_M);
@@ -89,23 +81,6 @@ describe('lines that are joined where their ends meet', () => {
   });
 
   it('are rings without the ways out and back', () => {
-    const ring = ringsOf([
-      [
-        [0, 0],
-        [1, 0],
-        [2, 0],
-        [1, 0],
-        [1, 1],
-        [0, 0],
-      ],
-    ]);
-    expect(ring).toEqual([
-      [
-        [0, 0],
-        [1, 0],
-        [1, 1],
-        [0, 0],
-      ],
-    ]);
+    expect(ringsOf([way('0,0 1,0 2,0 1,0 1,1 0,0')])).toEqual([way('0,0 1,0 1,1 0,0')]);
   });
 });
