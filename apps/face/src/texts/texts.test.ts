@@ -29,6 +29,9 @@ test('has every text in every language, with the same placeholders', async () =>
   }
 });
 
+/** The rules of plurals look at the last two digits, and some languages say a million in a way of its own. */
+const NUMBERS = [...Array(111).keys(), 1_000, 1_001, 1_002, 1_011, 1_100, 1_000_000];
+
 test('has exactly the plural forms of the language for every counted text', async () => {
   let seen = 0;
   for (const locale of LOCALES) {
@@ -39,7 +42,7 @@ test('has exactly the plural forms of the language for every counted text', asyn
       seen++;
       expect(Object.keys(forms).sort(), `${locale}.${path}`).toEqual([...pluralCategories].sort());
       const wrong: string[] = [];
-      for (let n = 0; n <= 1_100; n++) {
+      for (const n of NUMBERS) {
         const text = counted(forms, n, locale);
         // A form for several numbers contains the number; only a form for a single number may omit it.
         const omits = ['zero', 'one', 'two'].includes(rules.select(n));
