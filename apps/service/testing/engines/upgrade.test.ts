@@ -5,12 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneIn } from '../../../../testing/counts.ts';
 import { draft } from '../../src/accounts/versions.ts';
 import { ForeignSchema, migrate } from '../../src/database/migrate.ts';
-import { decideAttempt } from '../../src/face/decision/engines.ts';
 import type { StoredEvidence } from '../../src/geolocation/evidence/stored.ts';
 import { freshDatabase } from '../database.ts';
-import { faceCases } from '../face/cases.ts';
 import { locationHandedOff, NO_POSITION, verifyWith } from '../location-phone.ts';
 import { openTestService, type TestOrganization, type TestService } from '../service.ts';
+import { faceGolden } from './golden.ts';
 import { type NextVersion, nextVersion } from './next-version.ts';
 
 /** Reads data that this version of the service stored with a made-up next version. */
@@ -156,10 +155,10 @@ it('judges faces again by the engine of this version, not by the next one', asyn
   const frozen = (await next.face_engines.faceEngineOf('1'))!;
   const present = (await next.face_engines.faceEngineOf('2'))!;
   // All of them, by an engine that is frozen in the same way: `freeze.test.ts`.
-  const cases = oneIn(4, faceCases());
-  for (const { name, input } of cases)
-    expect(JSON.stringify(frozen(input)), name).toBe(JSON.stringify(decideAttempt(input)));
-  expect(cases.some(({ input }) => JSON.stringify(present(input)) !== JSON.stringify(frozen(input)))).toBe(
+  const cases = oneIn(4, faceGolden('1'));
+  for (const { name, input, decided } of cases)
+    expect(JSON.stringify(frozen(input)), name).toBe(JSON.stringify(decided));
+  expect(cases.some(({ input, decided }) => JSON.stringify(present(input)) !== JSON.stringify(decided))).toBe(
     true,
   );
 });

@@ -81,11 +81,13 @@ it('numbers the challenges of a path without gaps or repetitions', () => {
   ] as const) {
     const path = pathOf(challenges, wish);
     const seen = new Set<string>();
+    const wrong: number[] = [];
     for (let rank = 0; rank < path.count; rank++) {
       const steps = path.unrank(rank);
       seen.add(steps.join());
-      expect(path.rank(steps)).toBe(rank);
+      if (path.rank(steps) !== rank) wrong.push(rank);
     }
+    expect(wrong).toEqual([]);
     expect(seen.size).toBe(path.count);
     expect(() => path.unrank(path.count)).toThrow(RangeError);
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PAGE_LOCALES, type WorkflowDefinition } from '@standpoint/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../../../testing/counts.ts';
 import { settingsOf } from '../portal/workflow.ts';
 import { mayWait } from '../review/pending.ts';
 import { printDays } from '../templates/prints.ts';
@@ -169,9 +170,10 @@ function untruths(definition: WorkflowDefinition, language: Language, text: stri
 }
 
 describe('the consent text', () => {
-  it('says every purpose and period that the service acts on, in 200 workflows and six languages', () => {
+  it('says every purpose and period that the service acts on, in any workflow and six languages', () => {
     const versions = new Map<string, string>();
-    for (const definition of fc.sample(anyWorkflow, { numRuns: 200, seed: 14 })) {
+    const numRuns = tries(200, 70);
+    for (const definition of fc.sample(anyWorkflow, { numRuns, seed: 14 })) {
       const { version, texts } = makeConsent({ definition }, ORGANIZATION);
       for (const language of PAGE_LOCALES) {
         const text = texts[language];
@@ -184,7 +186,7 @@ describe('the consent text', () => {
       expect(versions.get(version) ?? all).toBe(all);
       versions.set(version, all);
     }
-    expect(versions.size).toBeGreaterThan(150);
+    expect(versions.size).toBeGreaterThan(0.75 * numRuns);
   });
 
   it('control: the check above finds the text of a workflow that does less', () => {
@@ -270,8 +272,9 @@ describe('the consent text', () => {
   it('has the plural forms of every language', () => {
     for (const language of PAGE_LOCALES) {
       const rules = new Intl.PluralRules(language);
+      const needed = new Set(Array.from({ length: 1_095 }, (_, i) => rules.select(i + 1)));
       for (const forms of Object.values(WORDS[language].days))
-        for (let n = 1; n <= 1_095; n++) expect(forms, `${language} ${n}`).toHaveProperty(rules.select(n));
+        expect(Object.keys(forms), language).toEqual(expect.arrayContaining([...needed]));
     }
   });
 });

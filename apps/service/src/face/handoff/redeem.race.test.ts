@@ -14,15 +14,16 @@ const claim = phoneClaim();
 
 it('lets exactly one of twenty redeemers win when many codes are redeemed at once', async () => {
   for (let round = 0; round < tries(5, 1); round++) {
+    const many = tries(10, 4);
     const codes = await Promise.all(
-      Array.from({ length: 10 }, async () => (await (await person(service, org)).shortCode()).data.code),
+      Array.from({ length: many }, async () => (await (await person(service, org)).shortCode()).data.code),
     );
     const answers = await Promise.all(
       codes.flatMap((code) => Array.from({ length: 20 }, () => redeem(service, code))),
     );
     const tally: Record<string, number> = {};
     for (const { status, code } of answers) tally[code ?? status] = (tally[code ?? status] ?? 0) + 1;
-    expect(tally).toEqual({ 200: 10, short_code_used: 190 });
+    expect(tally).toEqual({ 200: many, short_code_used: 19 * many });
   }
 });
 

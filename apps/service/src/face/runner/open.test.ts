@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LONG } from '../../../../../testing/counts.ts';
 import { type Changes, MovableClock, manifestOf, noises, person } from '../../../testing/face/face.ts';
 import { atEase } from '../../../testing/face/runner.ts';
 import { SAME_PERSON, still } from '../../../testing/face/stills.ts';
@@ -79,14 +80,21 @@ it('finds one person in good light, no answer and repeated moments in a series o
   expect(report).toMatchObject({ ok: true, decision: { outcome: 'identical', recorded: 'retry' } });
 }, 120_000);
 
-it('tells the person what is wrong with the picture, and approves nothing', async () => {
-  const dark = await photographs(5, (picture, i) => picture.linear(0.12, i % 3));
-  const { answer, report } = await submitted(dark);
-  expect(answer.data.session.last_error.code).toMatch(/^(too_dark|no_face)$/);
-  expect(report).toMatchObject({ ok: true, decision: { outcome: 'identical', recorded: 'retry' } });
-  const nothing = await submitted(await noises(FRAMES));
-  expect(nothing.answer.data.session.last_error).toEqual({ code: 'no_face', retryable: true });
-}, 120_000);
+// In `npm test`, `vision/look.test.ts` measures the dark and finds no face where there is none,
+// `decision/checks/checks.test.ts` judges both, and `capture/submit.test.ts` tells the person. The test above
+// goes through all of them with the real models.
+it.runIf(LONG)(
+  'tells the person what is wrong with the picture, and approves nothing',
+  async () => {
+    const dark = await photographs(5, (picture, i) => picture.linear(0.12, i % 3));
+    const { answer, report } = await submitted(dark);
+    expect(answer.data.session.last_error.code).toMatch(/^(too_dark|no_face)$/);
+    expect(report).toMatchObject({ ok: true, decision: { outcome: 'identical', recorded: 'retry' } });
+    const nothing = await submitted(await noises(FRAMES));
+    expect(nothing.answer.data.session.last_error).toEqual({ code: 'no_face', retryable: true });
+  },
+  120_000,
+);
 
 it('goes on without a pack that is not there: no engine, and every capture to review', async () => {
   const config = { ...service.config, face_pack: 'not-there' };

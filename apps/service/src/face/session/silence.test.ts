@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { faceCases } from '../../../testing/face/cases.ts';
+import { faceGolden } from '../../../testing/engines/golden.ts';
 import { MovableClock, person } from '../../../testing/face/face.ts';
 import { answering, atEase } from '../../../testing/face/runner.ts';
 import { testOrganization, testService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { decide, QUALITY_CODES } from '../decision/decision.ts';
-import { decideAttempt } from '../decision/engines.ts';
+import { FACE_ENGINE_VERSION } from '../decision/judge.ts';
 
 /** The codes that a failed attempt may give. */
 const TOLD = [...QUALITY_CODES, 'capture_failed'];
@@ -17,8 +17,8 @@ const source = (file: string) =>
 
 describe('the information that a client gets from an analysis', () => {
   it('is a quality code or `capture_failed`, whatever was found', () => {
-    const told = faceCases().flatMap(({ input }) => {
-      const { verdict } = decideAttempt(input);
+    // That the engine decides as its golden file says: `decision/engines.test.ts`.
+    const told = faceGolden(FACE_ENGINE_VERSION).flatMap(({ decided: { verdict } }) => {
       return verdict.kind === 'retry' ? [verdict.last_error] : [];
     });
     expect(told.length).toBeGreaterThan(15);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { oneIn } from '../../../../../testing/counts.ts';
 import { person, sharedWorkflow } from '../../../testing/face/face.ts';
 import { faceLook, look, near, unit, visionOf } from '../../../testing/face/looks.ts';
 import {
@@ -261,7 +262,7 @@ describe('an erasure during the decision of a session', () => {
     const erase = (customer_id: string) =>
       service.call({ method: 'DELETE', path: `/customers/${customer_id}`, token: org.results.production });
     service.deps.face.runner = runnerFor('approved', fused(unit(23))).runner;
-    for (let round = 0; round < 6; round++) {
+    for (const round of oneIn(2, [0, 1, 2, 3, 4, 5])) {
       const customer_id = `tilda-${round}`;
       const sessions = await Promise.all(
         [1, 2, 3].map(async () => {

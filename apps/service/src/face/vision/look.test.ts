@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LONG, oneIn } from '../../../../../testing/counts.ts';
+import { LONG, oneIn, sample, tries } from '../../../../../testing/counts.ts';
 import { chance, normal } from '../../../testing/face/random-faces.ts';
 import { OTHERS, SAME_PERSON, still } from '../../../testing/face/stills.ts';
 import { QUALITY } from '../decision/checks/quality.ts';
@@ -21,12 +21,19 @@ const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) =>
 const jpeg = (picture: Sharp) => picture.jpeg({ quality: 92 }).toBuffer();
 const PLAIN = still('franck_01829');
 
-/** What many tests compare with, looked at once. */
+/** What was seen in the photographs that several tests compare with. Each of them is looked at once. */
+const seen = new Map<string, Promise<Look>>();
+function glanceAt(name: string): Promise<Look> {
+  if (!seen.has(name)) seen.set(name, glance(still(name)));
+  return seen.get(name)!;
+}
+const faceOf = async (name: string): Promise<FaceLook> => (await glanceAt(name)).face!;
 let whole: Look;
 let plain: FaceLook;
 beforeAll(async () => {
   whole = await look(PLAIN);
-  plain = await measure(PLAIN);
+  plain = whole.face!;
+  seen.set('franck_01829', Promise.resolve(whole));
 });
 
 describe('looking at a photograph', () => {
@@ -56,13 +63,16 @@ describe('looking at a photograph', () => {
     async (pack) => {
       const { points } = vision(pack).pack.match[0]!;
       const threshold = (fmr: number) => points.find((point) => point.fmr === fmr)!.threshold;
-      const names = [...SAME_PERSON, ...OTHERS];
+      const same_person = SAME_PERSON.slice(0, tries(5, 3));
+      const names = [...same_person, ...OTHERS.slice(0, tries(5, 4))];
       const looks = await vision(pack).look(names.map(still), { live: false });
+      if (pack === 'accurate')
+        for (const [i, name] of names.entries()) seen.set(name, Promise.resolve(looks[i]!));
       const embeddings = looks.map(({ face }) => face!.embedding!);
       for (const [i, a] of embeddings.entries())
         for (const [j, b] of embeddings.entries()) {
           if (i >= j) continue;
-          const same = j < SAME_PERSON.length;
+          const same = j < same_person.length;
           const score = cosine(a, b);
           const say = `${names[i]} and ${names[j]}`;
           if (same) expect(score, say).toBeGreaterThan(threshold(0.0001));
@@ -98,17 +108,38 @@ describe('looking at a photograph', () => {
     expect(cosine(seen.face!.embedding!, whole.face!.embedding!)).toBeGreaterThan(0.9);
   });
 
-  it('finds no face in a wall or an iron mask', async () => {
-    const wall = await jpeg(sharp({ create: { width: 640, height: 480, channels: 3, background: '#8a7' } }));
-    for (const image of [wall, still('ironman')])
-      expect(await glance(image)).toMatchObject({ faces: 0, face: null });
+  it('finds no face in a wall, one pixel, one row of pixels or an iron mask', async () => {
+    const flat = (width: number, height: number) =>
+      jpeg(sharp({ create: { width, height, channels: 3, background: '#8a7' } }));
+    for (const [width, height] of [
+      [640, 480],
+      [1, 1],
+      [3_000, 1],
+    ] as const)
+      expect(await glance(await flat(width, height))).toMatchObject({ width, height, faces: 0, face: null });
+    expect(await glance(still('ironman'))).toMatchObject({ faces: 0, face: null });
+  });
+
+  const UNUSUAL = {
+    CMYK: () => jpeg(sharp(PLAIN).toColourspace('cmyk')),
+    grey: () => jpeg(sharp(PLAIN).greyscale()),
+    'WebP with transparency': () => sharp(PLAIN).ensureAlpha(0.99).webp({ quality: 92 }).toBuffer(),
+    '16 bits a channel': () => sharp(PLAIN).toColourspace('rgb16').png().toBuffer(),
+    'a progressive JPEG': () => sharp(PLAIN).jpeg({ progressive: true, quality: 92 }).toBuffer(),
+  };
+  // The others have the same pixels as the ordinary picture: `picture/decode.test.ts`.
+  it.each(sample(UNUSUAL, 'CMYK', 'grey'))('recognises the person in %s', async (_what, make) => {
+    const [other] = await vision().look([await make()], { live: false });
+    expect(other).toMatchObject({ width: 720, height: 576, faces: 1 });
+    expect(cosine(whole.face!.embedding!, other!.face!.embedding!)).toBeGreaterThan(0.8);
+    expect(Math.abs(plain.centre.x - other!.face!.centre.x)).toBeLessThan(0.02);
   });
 
   it('gives similar prints to one picture and different prints to two', async () => {
     const distance = (a: Look, b: Look) =>
       (BigInt(`0x${a.print}`) ^ BigInt(`0x${b.print}`)).toString(2).replaceAll('0', '').length;
     const again = await glance(await sharp(PLAIN).resize(500).jpeg({ quality: 60 }).toBuffer());
-    const other = await glance(still('audrey'));
+    const other = await glanceAt('audrey');
     expect(distance(whole, again)).toBeLessThanOrEqual(8);
     expect(distance(whole, other)).toBeGreaterThan(60);
   });
@@ -136,8 +167,8 @@ describe('measured values', () => {
     };
     const grain = async (sigma: number, gain: number) => (await measure(await noisy(sigma, gain))).grain;
     expect(plain.grain).toBeLessThan(QUALITY.grain);
-    expect(await grain(0, 0.45)).toBeLessThan(QUALITY.grain);
-    expect((await measure(await jpeg(sharp(PLAIN).sharpen({ sigma: 1 })))).grain).toBeLessThan(QUALITY.grain);
+    for (const clean of [sharp(PLAIN).linear(0.45, 0), sharp(PLAIN).sharpen({ sigma: 1 })])
+      expect((await measure(await jpeg(clean))).grain).toBeLessThan(QUALITY.grain);
     const some = await grain(7, 0.45);
     expect(some).toBeGreaterThan(QUALITY.grain);
     expect(await grain(14, 0.45)).toBeGreaterThan(1.5 * some);
@@ -211,7 +242,7 @@ describe('measured values', () => {
 
   it('yaw, roll and eyes change sides in a mirrored picture, pitch and size do not', async () => {
     for (const name of ['franck_04000', 'franck_02683']) {
-      const plain = await measure(still(name));
+      const plain = await faceOf(name);
       const mirrored = await measure(await jpeg(sharp(still(name)).flop()));
       expect(Math.abs(plain.pose.yaw)).toBeGreaterThan(8);
       expect(Math.abs(plain.pose.yaw + mirrored.pose.yaw)).toBeLessThan(8);
@@ -223,19 +254,19 @@ describe('measured values', () => {
   });
 
   it('a head that looks down has less pitch than one that does not', async () => {
-    const [level, down] = [await measure(still('franck_04117')), await measure(still('franck_03979'))];
+    const [level, down] = [await faceOf('franck_04117'), await faceOf('franck_03979')];
     expect(level.pose.pitch - down.pose.pitch).toBeGreaterThan(10);
   });
 
   it('a smile widens the mouth and lifts its corners, an open mouth opens', async () => {
-    const [smile, mouth] = [await measure(still('franck_02159')), await measure(still('franck_04117'))];
+    const [smile, mouth] = [await faceOf('franck_02159'), await faceOf('franck_04117')];
     expect(smile.mouth.width).toBeGreaterThan(plain.mouth.width + 0.08);
     expect(smile.mouth.lift).toBeGreaterThan(plain.mouth.lift + 0.03);
     expect(mouth.mouth.open).toBeGreaterThan(plain.mouth.open + 0.1);
   });
 
   it('narrowed eyes are narrower', async () => {
-    const [wide, narrow] = [await measure(still('franck_02045')), await measure(still('franck_02888'))];
+    const [wide, narrow] = [await faceOf('franck_02045'), await faceOf('franck_02888')];
     expect(narrow.eyes.left).toBeLessThan(wide.eyes.left - 0.08);
     expect(narrow.eyes.right).toBeLessThan(wide.eyes.right - 0.08);
   });
@@ -264,11 +295,11 @@ describe('measured values', () => {
   });
 
   it('a skin-coloured patch over the mouth raises `covered`', async () => {
-    const names = [...SAME_PERSON, 'franck_02888', 'franck_03909'];
+    const names = oneIn(2, [...SAME_PERSON, 'franck_02888', 'franck_03909']);
     const values = { free: 0, hidden: 0 };
     for (const name of names) {
       const image = still(name);
-      const { box, centre, covered } = await measure(image);
+      const { box, centre, covered } = await faceOf(name);
       values.free += covered / names.length;
       const [width, height] = [Math.round(box.width * 450), Math.round(box.height * 160)];
       const patch = await sharp({ create: { width, height, channels: 3, background: '#b08070' } })

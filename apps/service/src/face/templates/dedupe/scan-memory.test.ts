@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tries } from '../../../../../../testing/counts.ts';
+import { LONG, tries } from '../../../../../../testing/counts.ts';
 import { buildScan } from '../../../../testing/face/build-scan.ts';
 import { chance, faceLike, randomFace, unitOf } from '../../../../testing/face/random-faces.ts';
 import { mutant } from '../../../../testing/mutant.ts';
@@ -113,7 +113,7 @@ describe('the scan of a gallery', () => {
     );
   });
 
-  it('mutation control: misses some without the margin', async () => {
+  it.runIf(LONG)('mutation control: misses some without the margin', async () => {
     const { ScanMemory: Careless } = await mutant<typeof import('./scan-memory.ts')>(
       'face/templates/dedupe/scan-memory.ts',
       ['(threshold - margin) / scale', 'threshold / scale'],
