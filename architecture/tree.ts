@@ -30,12 +30,17 @@ export function readTree(): Tree {
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !IGNORED.test(path) && !path.endsWith('.d.ts'))
     .sort();
+  const codes = new Map<string, string>();
   const texts = new Map(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
   return {
     files,
     imports: files.flatMap((path) => importsIn(path, texts.get(path)!)),
     text: (path) => texts.get(path)!,
-    code: (path) => withoutComments(texts.get(path)!),
+    code: (path) => {
+      const code = codes.get(path) ?? withoutComments(texts.get(path)!);
+      codes.set(path, code);
+      return code;
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { listen } from '../apps/service/src/http/listen.ts';
 import { pages } from '../apps/service/src/pages/all.ts';
 import { freePorts } from '../apps/service/testing/ports.ts';
 import { openTestService, type TestService } from '../apps/service/testing/service.ts';
+import { LONG } from '../testing/counts.ts';
 import { call } from './calls.ts';
 import { haproxyConfig } from './haproxy.ts';
 import { type Load, startLoad } from './load.ts';
@@ -97,7 +98,7 @@ it('fails no request when both nodes are restarted under load', async () => {
   for (const { ms } of Object.values(load.kinds)) expect(ms.length).toBeGreaterThan(0);
 });
 
-it('control: notices the requests that a node cuts off', async () => {
+it.runIf(LONG)('control: notices the requests that a node cuts off', async () => {
   const { failed } = await failures((node) => node.cut());
   expect(failed.length).toBeGreaterThan(0);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROUTES } from '../apps/service/src/app.ts';
 import { openTestService, type TestService } from '../apps/service/testing/service.ts';
+import { tries } from '../testing/counts.ts';
 import { judgeTokens, newTokenHistory } from './history.ts';
 import { newOrganization, type ProofOrganization } from './organization.ts';
 import { judgeCodes, raceCodes } from './short-codes.ts';
@@ -10,8 +11,8 @@ import { raceTokens, readLedger } from './single-use.ts';
  * A small `npm run proof`: two services in this process, each with its own pool, memory and port, on one
  * database.
  */
-const TOKENS = 4;
-const CODES = 4;
+const TOKENS = tries(4, 2);
+const CODES = tries(4, 2);
 
 let first: TestService;
 let second: TestService;

@@ -44,17 +44,17 @@ describe('addresses', () => {
 
   it('answer another method with 405 and the allowed methods', async () => {
     const byPath = Map.groupBy(ROUTES, ({ endpoint }) => endpoint.path);
+    const forms = ROUTES.map(({ endpoint: { method, path } }) => ({
+      method,
+      form: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    }));
     for (const [pattern, routes] of byPath) {
       const allowed = routes.map(({ endpoint }) => endpoint.method as string);
       const path = pattern.replace(/\{(\w+)\}/g, (_, name) =>
         newId(name === 'attempt_id' ? 'attempt' : name === 'session_id' ? 'session' : 'verification'),
       );
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'] as const) {
-        const elsewhere = ROUTES.some(
-          ({ endpoint }) =>
-            endpoint.method === method &&
-            new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-        );
+        const elsewhere = forms.some((each) => each.method === method && each.form.test(path));
         if (allowed.includes(method) || elsewhere) continue;
         const answer = await service.call({ method, path });
         expect(answer.status, `${method} ${path}`).toBe(405);

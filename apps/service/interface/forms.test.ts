@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { submit, TRANSACTION_TYPES } from '@standpoint/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LONG } from '../../../testing/counts.ts';
 import type { submitHandler } from '../src/face/capture/submit.ts';
 import { route } from '../src/route.ts';
 import { inject } from '../testing/call.ts';
@@ -225,29 +226,32 @@ describe('a camera that draws the same pictures in each run, as browsers of auto
     }
   });
 
-  it('mutation control: without the environment and the rule of its table, production takes them', async () => {
-    const blind = await mutantInside<{ submitHandler: typeof submitHandler }>(
-      'face/capture/submit.ts',
-      'face/capture/keep.ts',
-      ['sandboxOutcome(change.key.env, outcome)', "sandboxOutcome('sandbox', 'test_face_approved')"],
-    );
-    const chatty = await mutant<{ submitHandler: typeof submitHandler }>('face/capture/submit.ts', [
-      "...(env === 'sandbox' && { message })",
-      'message',
-    ]);
-    const app = await service.serve([route(submit, blind.submitHandler)]);
-    const frames = await pictures();
-    const replay = (prefix: string) => run('production', prefix, frames, app);
-    // The database still refuses to store a frame of production as simulated.
-    expect((await replay('test_face_approved')).answer.code).toBe('unavailable');
-    await service.database.owner.query('ALTER TABLE face_frame DROP CONSTRAINT face_frame_check');
-    for (let i = 0; i < 2; i++) expect((await replay('test_face_approved')).answer.status).toBe(200);
-    // Each of the others is told what gave its recording away.
-    const talking = await service.serve([route(submit, chatty.submitHandler)]);
-    const told = await pictures();
-    await run('production', 'customer', told, talking);
-    expect((await run('production', 'customer', told, talking)).answer.message).toContain(
-      'a frame was submitted before',
-    );
-  });
+  it.runIf(LONG)(
+    'mutation control: without the environment and the rule of its table, production takes them',
+    async () => {
+      const blind = await mutantInside<{ submitHandler: typeof submitHandler }>(
+        'face/capture/submit.ts',
+        'face/capture/keep.ts',
+        ['sandboxOutcome(change.key.env, outcome)', "sandboxOutcome('sandbox', 'test_face_approved')"],
+      );
+      const chatty = await mutant<{ submitHandler: typeof submitHandler }>('face/capture/submit.ts', [
+        "...(env === 'sandbox' && { message })",
+        'message',
+      ]);
+      const app = await service.serve([route(submit, blind.submitHandler)]);
+      const frames = await pictures();
+      const replay = (prefix: string) => run('production', prefix, frames, app);
+      // The database still refuses to store a frame of production as simulated.
+      expect((await replay('test_face_approved')).answer.code).toBe('unavailable');
+      await service.database.owner.query('ALTER TABLE face_frame DROP CONSTRAINT face_frame_check');
+      for (let i = 0; i < 2; i++) expect((await replay('test_face_approved')).answer.status).toBe(200);
+      // Each of the others is told what gave its recording away.
+      const talking = await service.serve([route(submit, chatty.submitHandler)]);
+      const told = await pictures();
+      await run('production', 'customer', told, talking);
+      expect((await run('production', 'customer', told, talking)).answer.message).toContain(
+        'a frame was submitted before',
+      );
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { DASHBOARD_ENDPOINTS, ENDPOINTS } from '@standpoint/contract';
 import { expect, it } from 'vitest';
+import { oneIn } from '../../../testing/counts.ts';
 
 /** Every pattern that a schema of the contract checks the text of a caller with, its keys included. */
 function patternsOf(value: unknown, seen = new Set<unknown>(), found = new Set<string>()): Set<string> {
@@ -68,11 +69,13 @@ it('a pattern takes no more than linear time for any text: a body of 64 KB must 
   expect(slow).toEqual([]);
 });
 
-it.each([
+// One control stays in `npm test`: what is slow by its nature takes long to find.
+const QUADRATIC = [
   // A note, as it was once asked for: each blank may be the one that ends the first part.
   '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
   '^a*a*b$',
   '[a-z]+@',
-])('mutation control: a quadratic pattern is found: %s', (pattern) => {
+];
+it.each(oneIn(3, QUADRATIC, 2))('mutation control: a quadratic pattern is found: %s', (pattern) => {
   expect(slowText(pattern)).not.toBeNull();
 });

@@ -64,7 +64,7 @@ const remembering = new WeakSet<Scrypt>();
  * a process share the hash of `PASSWORD`, and their service knows that this password belongs to that hash. It works
  * out every other password, and every other hash of this one.
  */
-async function sharingOneHash({ people }: TestService['deps']): Promise<People> {
+export async function sharingOneHash({ people }: TestService['deps']): Promise<People> {
   const { password } = await (await people.auth()).$context;
   stored ??= password.hash(PASSWORD);
   const hash = await stored;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LONG } from '../../../../testing/counts.ts';
 import { mintToken, verifyOnce } from '../../testing/attacks.ts';
 import { standpoint } from '../../testing/command.ts';
 import { person } from '../../testing/face/face.ts';
@@ -126,33 +127,36 @@ describe('a token from before an erasure', () => {
     expect((await old_desktop.open()).code).toBe('token_invalid');
   });
 
-  it('mutation control: brings the customer back without the trigger and the look at erasures', async () => {
-    const customer_id = someone();
-    await known(customer_id);
-    const { org: of } = org;
-    const since = new Date(service.deps.clock.now() - 1_000);
-    await erase(customer_id);
-    const make = (module: typeof import('../privacy/customers.ts')) =>
-      module.makeCustomer(service.database.db, service.deps, {
-        org: of,
-        env: 'production',
-        customer_id,
-        since,
-      });
-    await expect(make(await import('../privacy/customers.ts'))).rejects.toMatchObject({ code: 'SP001' });
-    const careless = await mutant<typeof import('../privacy/customers.ts')>('privacy/customers.ts', [
-      'await sql`SELECT refuse_erased(${org}, ${env}, ${who.customer_hash}, ${since})`.execute(db);',
-      '',
-    ]);
-    // The trigger alone is enough for a customer who is not there.
-    await expect(make(careless)).rejects.toMatchObject({ code: 'SP001' });
-    await asOwner('ALTER TABLE customer DISABLE TRIGGER customer_not_erased');
-    try {
-      expect((await make(careless)).who.customer_hash).toBe(service.hash(of, customer_id));
-    } finally {
-      await asOwner('ALTER TABLE customer ENABLE TRIGGER customer_not_erased');
-    }
-  });
+  it.runIf(LONG)(
+    'mutation control: brings the customer back without the trigger and the look at erasures',
+    async () => {
+      const customer_id = someone();
+      await known(customer_id);
+      const { org: of } = org;
+      const since = new Date(service.deps.clock.now() - 1_000);
+      await erase(customer_id);
+      const make = (module: typeof import('../privacy/customers.ts')) =>
+        module.makeCustomer(service.database.db, service.deps, {
+          org: of,
+          env: 'production',
+          customer_id,
+          since,
+        });
+      await expect(make(await import('../privacy/customers.ts'))).rejects.toMatchObject({ code: 'SP001' });
+      const careless = await mutant<typeof import('../privacy/customers.ts')>('privacy/customers.ts', [
+        'await sql`SELECT refuse_erased(${org}, ${env}, ${who.customer_hash}, ${since})`.execute(db);',
+        '',
+      ]);
+      // The trigger alone is enough for a customer who is not there.
+      await expect(make(careless)).rejects.toMatchObject({ code: 'SP001' });
+      await asOwner('ALTER TABLE customer DISABLE TRIGGER customer_not_erased');
+      try {
+        expect((await make(careless)).who.customer_hash).toBe(service.hash(of, customer_id));
+      } finally {
+        await asOwner('ALTER TABLE customer ENABLE TRIGGER customer_not_erased');
+      }
+    },
+  );
 });
 
 describe('a database from before an erasure', () => {

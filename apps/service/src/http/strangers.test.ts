@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { tries } from '../../../../testing/counts.ts';
 import { sharedSerializers } from '../../testing/http/serializers.ts';
 import { mutantInside } from '../../testing/mutant.ts';
 import { openTestService, type TestService } from '../../testing/service.ts';
@@ -53,8 +54,8 @@ afterAll(async () => {
 let made = 0;
 /** An address that no bucket knows. */
 const stranger = () => `203.0.113.${++made}`;
-const few = () => {
-  service.deps.address_limits = { public_address: { rate: 0.001, burst: 3 } };
+const few = (burst = 3) => {
+  service.deps.address_limits = { public_address: { rate: 0.001, burst } };
 };
 
 async function statuses(asked: Asked, count: number, remoteAddress = stranger(), to = app) {
@@ -92,10 +93,10 @@ describe('a caller without a credential', () => {
         '/demo/*',
       ]),
     );
-    few();
+    few(1);
     for (const asked of open()) {
-      const all = await statuses(asked, 4);
-      expect([asked, all.slice(0, 3).includes(429), all[3]]).toEqual([asked, false, 429]);
+      const [first, second] = await statuses(asked, 2);
+      expect([asked, first === 429, second]).toEqual([asked, false, 429]);
     }
   });
 
@@ -175,6 +176,8 @@ describe('a caller without a credential', () => {
 });
 
 describe('the rows that a caller without a credential causes', () => {
+  const TIMES = tries(10, 3);
+
   async function rows(): Promise<Record<string, number>> {
     // The owner, because the service may not read partitions by their own names.
     const { owner } = service.database;
@@ -194,7 +197,7 @@ describe('the rows that a caller without a credential causes', () => {
   it('are one for each network that guesses short codes, and a few of sign-ins that it begins', async () => {
     const before = await rows();
     const ip = stranger();
-    for (const asked of open()) await statuses(asked, 10, ip);
+    for (const asked of open()) await statuses(asked, TIMES, ip);
     const code = (i: number) => `/facecheck/short-code?code=7K3M9Q2X5R8T1V${String(i).padStart(2, '0')}`;
     const guesses = Array.from({ length: 30 }, (_, i) =>
       app.inject({ url: code(i), remoteAddress: ip, headers: { 'standpoint-client': 'test/1' } }),
@@ -205,7 +208,7 @@ describe('the rows that a caller without a credential causes', () => {
     const grown = Object.keys(after).filter((name) => after[name]! > (before[name] ?? 0));
     expect(grown.map((name) => [name, after[name]! - before[name]!])).toEqual([
       // Challenges of passkeys: at most 30 in 15 minutes for each network.
-      ['person_challenge', 10],
+      ['person_challenge', TIMES],
       ['guess_bucket', 2],
     ]);
   });

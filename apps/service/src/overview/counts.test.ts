@@ -1,6 +1,7 @@
 import type { Role } from '@standpoint/contract';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { tries } from '../../../../testing/counts.ts';
 import { testService } from '../../testing/hooks.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
 import { newId } from '../ids.ts';
@@ -172,7 +173,7 @@ describe('counts of home', () => {
           await compare(org, range, zone, policy);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: tries(25, 10) },
     );
   });
 

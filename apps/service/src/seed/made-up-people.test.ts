@@ -1,9 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tries } from '../../../../testing/counts.ts';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
 import { verified } from '../../testing/reviews.ts';
 import { join } from '../people/accounts.ts';
+import { BY_BUTTON } from './button/run.ts';
 
 const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
 const org = testOrganization(service, beforeEach);
@@ -15,6 +17,12 @@ beforeEach(async () => {
   await join(service.database.db, org.org, dev.user_id, 'developer');
 });
 
+/** What the button makes, and a third of it. */
+const WHOLE = { ...BY_BUTTON };
+const AMOUNT = { verifications: tries(300, 100), customers: tries(90, 30), sessions: tries(20, 6) };
+const restore = () => Object.assign(BY_BUTTON, WHOLE);
+afterAll(restore);
+
 const at = (rest = '', env = 'sandbox') => `/dashboard/api/${org.org}/${env}/made-up-people${rest}`;
 const look = async () => (await dev.call({ path: at() })).data;
 const start = (policies: string[], env?: string) => dev.call({ path: at('', env), body: { policies } });
@@ -24,6 +32,7 @@ const query = async (text: string) => (await service.database.pool.query(text, [
 
 describe('made-up people by a button', () => {
   it('come with progress that everybody sees, in the sandbox alone, and never block for long', async () => {
+    Object.assign(BY_BUTTON, AMOUNT);
     const policies = await names();
     expect(policies).toEqual(['Play in allowed states', 'Licensed countries', 'Fraud only']);
     // Time of this thread's processor, which a busy machine does not stretch.
@@ -54,8 +63,8 @@ describe('made-up people by a button', () => {
       sorted.at(-1),
     );
     const { filling, records_in } = await look();
-    expect(filling.made).toMatchObject({ sessions: 20, customers: expect.any(Number) });
-    expect(filling.made.verifications).toBeGreaterThanOrEqual(300);
+    expect(filling.made).toMatchObject({ sessions: AMOUNT.sessions, customers: expect.any(Number) });
+    expect(filling.made.verifications).toBeGreaterThanOrEqual(AMOUNT.verifications);
     expect(records_in).toBe('sandbox');
     expect(filling.started_by.user_id).toBe(dev.user_id);
     expect(await query(`SELECT env, count(*)::int FROM verification WHERE org = $1 GROUP BY env`)).toEqual([
@@ -92,13 +101,14 @@ describe('made-up people by a button', () => {
   });
 
   it('stay as they are when a person stops it, and when the service ended in the middle', async () => {
+    restore();
     await start(await names());
     await expect.poll(async () => (await look()).filling.done).toBeGreaterThan(0);
     expect((await dev.call({ path: at('/stop'), body: {} })).data.state).toBe('stopped');
     await expect.poll(async () => (await look()).filling.made).not.toBeNull();
     const { filling } = await look();
     expect(filling.state).toBe('stopped');
-    expect(filling.made.verifications).toBeLessThan(300);
+    expect(filling.made.verifications).toBeLessThan(WHOLE.verifications);
     await service.database.pool.query(
       `UPDATE sandbox_filling SET state = 'running', seen_at = now() - interval '1 minute' WHERE org = $1`,
       [org.org],

@@ -1,5 +1,6 @@
-import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto';
+import { generateKeyPairSync, type JsonWebKey, type KeyObject, randomInt, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { LONG } from '../../../../testing/counts.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
 import { openProof } from './open-proof.ts';
 
@@ -33,6 +34,9 @@ function twin(proof: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return proof.slice(0, -1) + alphabet[alphabet.indexOf(proof.at(-1)!) ^ 1];
 }
+
+const STEP = LONG ? 1 : 5;
+const FROM = LONG ? 0 : randomInt(STEP);
 
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 const jwk = jwkOf(p256.publicKey);
@@ -90,12 +94,13 @@ describe('a proof', () => {
       expect(await outcomeOf(openProof, make('ES256', { header: { alg } }))).toBe('proof_invalid');
   });
 
+  // In `npm test` every fifth bit, from another one each time.
   it.each(['ES256', 'EdDSA'] as const)('signed with %s is refused after any flip of one bit', async (alg) => {
     const parts = make(alg)
       .split('.')
       .map((part) => Buffer.from(part, 'base64url'));
     for (const [index, part] of parts.entries()) {
-      for (let bit = 0; bit < part.length * 8; bit++) {
+      for (let bit = FROM; bit < part.length * 8; bit += STEP) {
         const flipped = Buffer.from(part);
         flipped[bit >> 3]! ^= 1 << (bit & 7);
         const text = parts.map((bytes, i) => (i === index ? flipped : bytes).toString('base64url')).join('.');

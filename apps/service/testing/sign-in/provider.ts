@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { later } from '../../../../testing/later.ts';
 import { createPerson, join } from '../../src/people/accounts.ts';
 import { testOrganization, testService } from '../hooks.ts';
-import { AUTH, browserOf, cookiesOf, PASSWORD, PEOPLE_PLUGINS } from '../people.ts';
+import { AUTH, browserOf, cookiesOf, PASSWORD, PEOPLE_PLUGINS, sharingOneHash } from '../people.ts';
 import { type IdentityProvider, identityProvider } from './identity-provider.ts';
 
 /** A service at which people sign in with a provider, which says what the test wants. */
@@ -39,7 +39,8 @@ export function providerStage() {
   async function member() {
     const email = `member-${++made}@people.example`;
     const { db } = service.database;
-    const user_id = await createPerson(db, service.deps.people, { name: 'Mo', email, password: PASSWORD });
+    const people = await sharingOneHash(service.deps);
+    const user_id = await createPerson(db, people, { name: 'Mo', email, password: PASSWORD });
     await join(db, organization.org, user_id, 'analyst');
     return email;
   }

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Ask, Driver } from '../../../../../packages/native/conformance/driver.ts';
 import { node } from '../../../../../packages/native/conformance/drivers/node.ts';
 import { web } from '../../../../../packages/native/conformance/drivers/web.ts';
+import { LONG } from '../../../../../testing/counts.ts';
 import { standpoint } from '../../../testing/command.ts';
 import { chosen } from './client.ts';
 import { drive } from './drive.ts';
 import { openMockServer } from './mock-server.ts';
 import { BACKEND } from './scenarios.ts';
 
-/** Those that wait less than a second in all. `client.long.test.ts` plays every step. */
+/** Those that wait less than a second in all. */
 const QUICK =
   'plain,lost-reply,rate-limited,expired-token,malformed-answer,wrong-clock,permission-denied,token-twice,portal-token,collect-twice';
 
@@ -137,33 +138,30 @@ describe('standpoint conformance client', () => {
     await mock.close();
   });
 
-  it('runs as a command over a client in a process of its own', async () => {
+  describe('over a client in a process of its own', () => {
     const driver = fileURLToPath(
       new URL('../../../../../packages/native/conformance/drivers/node-process.ts', import.meta.url),
     );
     const line = `"${process.execPath}" "${driver}"`;
-    const options = [
-      'conformance',
-      'client',
-      '--port',
-      '0',
-      '--role',
-      'backend',
-      '--only',
-      'mint,mint-refused',
-      '--driver',
-      line,
-    ];
-    const held = await standpoint([...options, '--json']);
-    expect(held.json).toMatchObject({ done: true, passed: true });
-    expect(held.code).toBe(0);
-    const changed = await standpoint([...options, '--mutate', '2']);
-    expect(changed.stdout).toMatch(/pass {2}mint\nFAIL {2}mint-refused/);
-    expect(changed.code).toBe(1);
-    const vectors = await standpoint(['conformance', 'vectors', '--driver', line, '--json']);
-    expect([vectors.code, vectors.json.failed]).toEqual([0, []]);
-    const falsified = await standpoint(['conformance', 'vectors', '--driver', line, '--mutate', '3']);
-    expect(falsified.code).toBe(1);
+    const server = ['--port', '0', '--role', 'backend', '--only', 'mint,mint-refused'];
+    const options = ['conformance', 'client', ...server, '--driver', line];
+
+    it('runs as a command that finds the protocol and its vectors held', async () => {
+      const held = await standpoint([...options, '--json']);
+      expect(held.json).toMatchObject({ done: true, passed: true });
+      expect(held.code).toBe(0);
+      const vectors = await standpoint(['conformance', 'vectors', '--driver', line, '--json']);
+      expect([vectors.code, vectors.json.failed]).toEqual([0, []]);
+    });
+
+    // In `npm test`: the test above of a changed step, `packages/native/vectors.test.ts`, and exit code 1 below.
+    it.runIf(LONG)('runs as a command that fails it when one step or one vector is changed', async () => {
+      const changed = await standpoint([...options, '--mutate', '2']);
+      expect(changed.stdout).toMatch(/pass {2}mint\nFAIL {2}mint-refused/);
+      expect(changed.code).toBe(1);
+      const falsified = await standpoint(['conformance', 'vectors', '--driver', line, '--mutate', '3']);
+      expect(falsified.code).toBe(1);
+    });
   });
 
   it.each([

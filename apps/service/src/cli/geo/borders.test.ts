@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LONG } from '../../../../../testing/counts.ts';
 import { standpoint } from '../../../testing/command.ts';
 import { country, moved, PACK, packFolder } from '../../../testing/geodata/border-pack.ts';
 import { mutant } from '../../../testing/mutant.ts';
@@ -115,7 +124,8 @@ describe('the proof of known places', { timeout: 240_000 }, () => {
     expect(refused.reasons).toEqual(['47.141 9.5209: CH-SG instead of LI']);
   });
 
-  it('is what refuses it: without the proof, the pack is in use', async () => {
+  // A control of the test above.
+  it.runIf(LONG)('is what refuses it: without the proof, the pack is in use', async () => {
     const { updateData: unproved } = await mutant<typeof import('../../geolocation/geodata/update.ts')>(
       'geolocation/geodata/update.ts',
       ['if (!report.ok)', 'if (report === null)'],
@@ -162,7 +172,17 @@ describe('OpenStreetMap’s lines', { timeout: 240_000 }, () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  const built = async (known: typeof osm) => {
+  /** A folder into which npm installed the package already. */
+  const installed = () => {
+    const from = folder('installed');
+    const place = join(from, 'node_modules', name);
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'package.json'), JSON.stringify({ name, version: '1.1.0' }));
+    writeFileSync(join(place, file), content);
+    return from;
+  };
+
+  const built = async (known: typeof osm, from: string | null = null) => {
     const [work, output] = [folder('work'), folder('output')];
     const home = folder('home');
     mkdirSync(join(home, 'cache'));
@@ -174,7 +194,7 @@ describe('OpenStreetMap’s lines', { timeout: 240_000 }, () => {
       npm_config_fetch_retries: '0',
     };
     const place = { work, output, used: BUNDLED_DATA };
-    await buildBorders(place, { choice: 'osm', from: null, env, say: () => {}, osm: known });
+    await buildBorders(place, { choice: 'osm', from, env, say: () => {}, osm: known });
     return output;
   };
 
@@ -192,11 +212,18 @@ describe('OpenStreetMap’s lines', { timeout: 240_000 }, () => {
     expect(openPlaces(output).locate(49.6116, 6.1319).country).toBe('LU');
   });
 
-  it('are refused when the file, the version or the download is another one', async () => {
-    await expect(built({ ...osm, sha256: 'a'.repeat(64) })).rejects.toThrow(
+  it('are refused when the file or the version is another one', async () => {
+    await expect(built({ ...osm, sha256: 'a'.repeat(64) }, installed())).rejects.toThrow(
       /SHA-256 is .*, a{64} was expected/,
     );
+    await expect(built({ ...osm, version: '1.2.0' }, installed())).rejects.toThrow(
+      /is 1\.1\.0; this version of Standpoint knows 1\.2\.0/,
+    );
     await expect(built({ ...osm, version: '1.2.0' })).rejects.toThrow(/npm could not install/);
+  });
+
+  // The digest of the file, which the test above holds, refuses every other download.
+  it.runIf(LONG)('are refused by npm already when the download is another one', async () => {
     served = npmPackage({ name, version: '1.1.0' }, { name: `package/${file}`, content: '{}' });
     await expect(built(osm)).rejects.toThrow(/EINTEGRITY|integrity/);
     served = tarball;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { standpoint } from '../../../testing/command.ts';
 import { testService } from '../../../testing/hooks.ts';
+import './seed.test.ts';
 
 const service = testService({ unlimited: true });
 const seed = (org: string, ...more: string[]) =>

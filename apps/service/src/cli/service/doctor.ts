@@ -55,10 +55,9 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
   const missing = missingData(config);
   if (missing) return [...found, missing, ...(await ports(config))];
   try {
-    const log = quiet(terminal);
-    const database = await openDatabase(config, log, 6);
+    const database = await openDatabase(config, quiet(terminal), 6);
     try {
-      found.push(...(await examineDatabase(config, database, log)));
+      found.push(...(await examineDatabase(config, database, terminal)));
     } finally {
       await database.leave();
     }
@@ -73,9 +72,10 @@ async function examine(terminal: Terminal): Promise<Finding[]> {
 async function examineDatabase(
   config: Config,
   database: OpenDatabase,
-  log: ReturnType<typeof quiet>,
+  terminal: Terminal,
 ): Promise<Finding[]> {
-  const { deps, close } = await openDeps(config, database, log);
+  const { bundled } = terminal;
+  const { deps, close } = await openDeps(config, database, quiet(terminal), { bundled });
   try {
     return [
       databaseFinding(database),

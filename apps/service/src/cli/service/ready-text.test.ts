@@ -28,3 +28,8 @@ test('says nothing between the commands and its last line when nothing is old or
     /--env production\n\n Ready on http:\/\/localhost:4000 after 4\.2 s\.\n\n$/,
   );
 });
+
+test('names the demo shop where there is one, and no address below /demo where there is none', () => {
+  expect(readyText({ ...READY, demo_url: 'http://localhost:4000/demo/' })).toContain('Demo shop');
+  expect(readyText(READY)).not.toMatch(/demo/i);
+});

@@ -6,6 +6,7 @@ import { standpoint } from '../../../testing/command.ts';
 import { freePorts } from '../../../testing/ports.ts';
 import { startStandpoint } from '../../../testing/standpoint-process.ts';
 import { runningPostmaster } from '../../database/embedded/cluster.ts';
+import './start.test.ts';
 
 const data_dir = temporaryDataDir();
 afterAll(() => removeDataDir(data_dir));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { within } from '../../../../../testing/busy.ts';
+import { LONG } from '../../../../../testing/counts.ts';
 import { removeDataDir, temporaryDataDir } from '../../../testing/cluster-folder.ts';
 import { standpoint } from '../../../testing/command.ts';
 import { silent } from '../../../testing/database.ts';
@@ -51,7 +52,8 @@ async function preflight(
 beforeAll(async () => {
   data_dir = temporaryDataDir();
   ports = await freePorts(4);
-  first = await startStandpoint(variables(0));
+  // Through an older Node, if one is installed, as `npx standpoint start` uses on most machines.
+  first = await startStandpoint(variables(0), olderNode);
 });
 afterAll(async () => {
   await first?.stop();
@@ -94,47 +96,50 @@ describe('doctor', () => {
 });
 
 describe('another start', () => {
-  // Through an older Node, if one is installed, as `npx standpoint start` uses on most machines.
-  test('on other ports joins the same data, and its signal and exit code pass through', async () => {
-    const second = await startStandpoint(variables(2), olderNode);
+  let second: Running;
+  beforeAll(async () => {
+    second = await startStandpoint(variables(2), olderNode);
+  });
+  afterAll(() => second?.stop());
+
+  test('on other ports joins the same data', async () => {
     expect(second.output.stdout).not.toContain(demo().api_key.key);
     expect(second.output.stdout).toContain('npx standpoint keys create');
     expect((await preflight(demo().api_key.key, 2)).status).toBe(200);
-    expect(await second.stop()).toBe(0);
-    expect((await preflight(demo().api_key.key)).status).toBe(200);
     expect((await run('orgs list --json')).json.organizations).toHaveLength(1);
   });
 
-  describe('without the demo', () => {
-    let without: Running;
-    beforeAll(async () => {
-      without = await startStandpoint({ ...variables(2), STANDPOINT_DEMO: 'off' }, olderNode);
-    });
-    afterAll(() => without?.stop());
+  // The database then stops with the last process, as the end of this file shows.
+  test.skipIf(!olderNode)('ends with its starter under an older Node, even by kill -9', async () => {
+    expect((await fetch(`${base(2)}/healthz`)).status).toBe(200);
+    second.child.kill('SIGKILL');
+    const answers = () =>
+      fetch(`${base(2)}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(answers, { interval: 50, timeout: 60_000 }).toBe(false);
+    await expect
+      .poll(() => livingMembers(join(data_dir, 'run')).length, { interval: 50, timeout: 60_000 })
+      .toBe(1);
+    expect((await preflight(demo().api_key.key)).status).toBe(200);
+  });
 
-    test('shows no demo: not in what it prints, not on its pages, and there is no address', async () => {
-      const { stdout } = without.output;
-      expect([stdout.includes('Demo shop'), stdout.includes('/demo')]).toEqual([false, false]);
-      expect((await fetch(`${base(2)}/demo/`)).status).toBe(404);
-      expect(await (await fetch(base(2))).text()).not.toContain('/demo');
-      expect(first.output.stdout).toContain('/demo/');
-    });
+  test.skipIf(olderNode)('leaves the first one answering when it ends', async () => {
+    expect(await second.stop()).toBe(0);
+    expect((await preflight(demo().api_key.key)).status).toBe(200);
+  });
 
-    // The database then stops with the last process, as the end of this file shows.
-    test.skipIf(!olderNode)('ends with its starter under an older Node, even by kill -9', async () => {
-      expect((await fetch(`${base(2)}/healthz`)).status).toBe(200);
-      without.child.kill('SIGKILL');
-      const answers = () =>
-        fetch(`${base(2)}/healthz`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      await expect.poll(answers, { interval: 50, timeout: 60_000 }).toBe(false);
-      await expect
-        .poll(() => livingMembers(join(data_dir, 'run')).length, { interval: 50, timeout: 60_000 })
-        .toBe(1);
-      expect((await preflight(demo().api_key.key)).status).toBe(200);
-    });
+  // In `npm test`: `pages/shop.test.ts` holds its addresses and the landing page, `ready-text.test.ts` what is printed.
+  test.runIf(LONG)('without the demo shows none: not in what it prints, not on its pages', async () => {
+    const without = await startStandpoint({ ...variables(2), STANDPOINT_DEMO: 'off' }, olderNode);
+    const { stdout } = without.output;
+    expect([stdout.includes('Demo shop'), stdout.includes('/demo')]).toEqual([false, false]);
+    expect((await fetch(`${base(2)}/demo/`)).status).toBe(404);
+    expect(await (await fetch(base(2))).text()).not.toContain('/demo');
+    expect(first.output.stdout).toContain('/demo/');
+    expect(await without.stop()).toBe(0);
+    expect((await preflight(demo().api_key.key)).status).toBe(200);
   });
 
   test('on a port in use is refused with one sentence, before anything else is opened', async () => {

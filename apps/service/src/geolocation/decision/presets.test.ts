@@ -10,6 +10,7 @@ import { checkDefinition } from './policy.ts';
 import { PRESET_NAMES, PRESETS, type PresetChoice, type PresetName, presetPolicy } from './presets.ts';
 
 const places = bundledData().places;
+const CASES = engineCases();
 const fits = compile(PolicyDefinition);
 const CHOICE: Record<string, PresetChoice> = {
   gaming_us_state: { allow: ['US-NJ'] },
@@ -32,7 +33,7 @@ describe.each(PRESET_NAMES)('the preset %s', (name) => {
   });
 
   it('decides every case', () => {
-    for (const { input } of engineCases()) {
+    for (const { input } of CASES) {
       const policy = { policy_id: null, version: 0, definition: made(name) };
       expect(['pass', 'fail', 'review', 'retry']).toContain(decide({ ...input, policy }).decision);
     }
@@ -40,12 +41,12 @@ describe.each(PRESET_NAMES)('the preset %s', (name) => {
 });
 
 const under = (name: PresetName, at: string) => {
-  const { input } = engineCases().find((each) => each.name === at)!;
+  const { input } = CASES.find((each) => each.name === at)!;
   return decide({ ...input, policy: { policy_id: null, version: 0, definition: made(name) } });
 };
 
 it('passes every person under observe, and shows every check', () => {
-  for (const { name } of engineCases()) {
+  for (const { name } of CASES) {
     const { decision, reason_codes, checks } = under('observe', name);
     expect([decision, reason_codes], name).toEqual(['pass', []]);
     expect(checks.map(({ code }) => code).sort()).toEqual([...CODES.keys()].sort());

@@ -10,6 +10,7 @@ import {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { ClientErrorCode } from '../../../../../packages/web/src/errors.ts';
+import { oneIn } from '../../../../../testing/counts.ts';
 import { readConfig } from '../../config.ts';
 import { validator } from '../../validate.ts';
 import { html } from '../html.ts';
@@ -139,20 +140,25 @@ describe('the OpenAPI document', () => {
       JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/'));
     // Most answers share their schemas, and compiling is what takes time.
     const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
-    const check = (schema: object, value: unknown) => {
+    const check = (schema: object, value: unknown, whole: boolean) => {
+      if (!whole) return expect([ajv.validateSchema(local(schema)), ajv.errors]).toEqual([true, null]);
       const text = JSON.stringify(schema);
       const valid = compiled.get(text) ?? ajv.compile(local(schema));
       compiled.set(text, valid);
       expect([valid(value), valid.errors]).toEqual([true, null]);
     };
-    for (const { requestBody, responses } of operations) {
+    // `npm test` tries the examples of a third of the endpoints; the schemas of all have to be sound.
+    const tried = new Set(oneIn(3, operations));
+    for (const operation of operations) {
+      const { requestBody, responses } = operation;
+      const whole = tried.has(operation);
       const body = requestBody?.content['application/json'];
-      if (body) check(body.schema, body.example);
+      if (body) check(body.schema, body.example, whole);
       for (const [status, response] of Object.entries(responses as Responses)) {
         const content = response.content?.['application/json'];
-        if (content && status === '200') check(content.schema, content.example);
+        if (content && status === '200') check(content.schema, content.example, whole);
         for (const code of Object.keys(content?.examples ?? {}))
-          check(content!.schema, document.components.examples[code].value);
+          check(content!.schema, document.components.examples[code].value, whole);
       }
     }
   });

@@ -69,7 +69,7 @@ describe('a tar archive', () => {
   });
 
   it('that unpacks to a flood is refused before it is in memory', () => {
-    const part = gzipSync(Buffer.alloc(2 ** 25));
+    const part = gzipSync(Buffer.alloc(2 ** 25), { level: 1 });
     const flood = Buffer.concat(Array.from({ length: 9 }, () => part));
     expect(() => readTarball(flood)).toThrow('unpacks to more than 256 MB');
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tries } from '../../../../../../testing/counts.ts';
+import { LONG, tries } from '../../../../../../testing/counts.ts';
 import { decisionInput, NOW_MS } from '../../../../testing/engines/decision-input.ts';
 import { mutant } from '../../../../testing/mutant.ts';
 import type { PastPosition } from '../facts.ts';
@@ -206,21 +206,25 @@ it('sees every jump of more than 1,000 km in five minutes', () => {
   expect(seen).toBe(wanted);
 });
 
-it('mutation control: without its allowances it flags honest people: the noise is real', async () => {
-  for (const [kind, change] of [
-    ['commute', ['LEAST_GAP_M = 8_000', 'LEAST_GAP_M = 200']],
-    ['train', ["? 'train' : null", '? null : null']],
-    ['flight', ['IMPOSSIBLE_IN_FLIGHT_MPS = 400', 'IMPOSSIBLE_IN_FLIGHT_MPS = 300']],
-  ] as const) {
-    const weak = await mutant<{ travel: typeof travel }>('geolocation/decision/checks/travel.ts', [
-      ...change,
-    ]);
-    let flagged = 0;
-    for (let seed = 1; seed <= 60; seed++) {
-      const u = random(seed * 7_919 + kind.length);
-      const fixes = trace(KINDS[kind](u), u, u() < 0.5 ? dense(u) : lawful(u), 0.3);
-      for (let i = 1; i < fixes.length; i++) flagged += judged(fixes[i - 1]!, fixes[i]!, weak.travel).length;
+it.runIf(LONG)(
+  'mutation control: without its allowances it flags honest people: the noise is real',
+  async () => {
+    for (const [kind, change] of [
+      ['commute', ['LEAST_GAP_M = 8_000', 'LEAST_GAP_M = 200']],
+      ['train', ["? 'train' : null", '? null : null']],
+      ['flight', ['IMPOSSIBLE_IN_FLIGHT_MPS = 400', 'IMPOSSIBLE_IN_FLIGHT_MPS = 300']],
+    ] as const) {
+      const weak = await mutant<{ travel: typeof travel }>('geolocation/decision/checks/travel.ts', [
+        ...change,
+      ]);
+      let flagged = 0;
+      for (let seed = 1; seed <= 60; seed++) {
+        const u = random(seed * 7_919 + kind.length);
+        const fixes = trace(KINDS[kind](u), u, u() < 0.5 ? dense(u) : lawful(u), 0.3);
+        for (let i = 1; i < fixes.length; i++)
+          flagged += judged(fixes[i - 1]!, fixes[i]!, weak.travel).length;
+      }
+      expect(flagged, kind).toBeGreaterThan(0);
     }
-    expect(flagged, kind).toBeGreaterThan(0);
-  }
-});
+  },
+);

@@ -1,0 +1,2 @@
+// The same tests, with all controls (`testing/counts.ts`).
+import './patterns.test.ts';

@@ -1,0 +1,2 @@
+// The same tests, with their controls (`testing/counts.ts`).
+import './traits.test.ts';

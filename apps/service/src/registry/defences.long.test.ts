@@ -1,0 +1,2 @@
+// The same tests, with their controls (`testing/counts.ts`).
+import './defences.test.ts';

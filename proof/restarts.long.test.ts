@@ -1,0 +1,2 @@
+// The same tests, with their control (`testing/counts.ts`).
+import './restarts.test.ts';
