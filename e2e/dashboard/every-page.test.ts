@@ -125,9 +125,11 @@ test('a record in the dark is paper when it is printed, and a mark in a name tur
   const colours = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(await colours()).toBe('rgb(255, 255, 255)');
   expect(await page.locator('nav:visible, textarea:visible').count()).toBe(0);
+  await page.getByText('No notes.').waitFor();
   expect(await page.locator('button:visible:not([aria-expanded])').count()).toBe(0);
   await page.getByRole('heading', { name: 'Evidence' }).waitFor();
   await page.emulateMedia({ media: 'screen' });
+  await page.getByText('No notes.').waitFor({ state: 'hidden' });
   expect(await colours()).not.toBe('rgb(255, 255, 255)');
   await wear(page, LOOKS[0]);
 });

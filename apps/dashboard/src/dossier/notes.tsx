@@ -34,7 +34,11 @@ export function Notes({ place, id }: NotesProps) {
             <Tags tags={notes.tags} place={place} id={id} open={notes.open && mayWrite} />
             {notes.open && mayWrite && <NewNote place={place} id={id} />}
             {!notes.open && <p className="quiet">The customer was erased, and the notes with them.</p>}
-            {notes.open && !mayWrite && notes.notes.length === 0 && <p className="quiet">No notes.</p>}
+            {notes.open && notes.notes.length === 0 && (
+              <p className="quiet" data-paper-only={mayWrite || undefined}>
+                No notes.
+              </p>
+            )}
           </div>
         )}
       </Loaded>
