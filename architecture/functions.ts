@@ -54,10 +54,13 @@ export function functionsIn(path: string, text: string): Measured[] {
 /**
  * Whether a file may have a function with more lines than this. The formatter indents what is inside of a function, and
  * the lines at the margin within it only close brackets. So a file in which statements follow each other sooner has none.
+ * A text of several lines may stand at the margin too: a file that has one is always read.
  */
 function mayHold(text: string, over: number): boolean {
+  const lines = text.split('\n');
+  if (lines.some((line) => line.split('`').length % 2 === 0)) return lines.length > over;
   let inside = 0;
-  for (const line of text.split('\n')) {
+  for (const line of lines) {
     if (/^[\w/@'"`]/.test(line)) inside = 0;
     else if (line.trim() && ++inside >= over) return true;
   }

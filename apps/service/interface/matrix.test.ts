@@ -188,8 +188,8 @@ const triedOf = (index: number) =>
   environments.filter((env) => LONG || (index === 0) === (env === 'production'));
 
 /**
- * `npm test` tries each kind of credential at each endpoint, and of the tokens and texts that open nothing, and of the
- * keys with one scope that is not asked for, a third at each: by turns, so that each is tried at many endpoints.
+ * `npm test` tries each kind of credential at each endpoint. Two kinds have many that are alike: texts that open nothing,
+ * and keys whose one scope is not the one asked for. Each endpoint gets a third of those, the next endpoint another third.
  */
 function triedAt({ name }: Endpoint, credentials: Credential[], turn: number): Credential[] {
   const cell = LISTED[name];

@@ -7,7 +7,7 @@ import { misfitsWhenSmall, violations } from '../../testing/inspect.ts';
 import { FIRST, LOOKS, wear } from '../../testing/look.ts';
 
 /**
- * Every view of every screen, drawn from its state: axe, and a ruler on the narrowest phone, at 200 % zoom and on a small
+ * Every screen in its views, drawn from their states: axe, and a ruler on the narrowest phone, at 200 % zoom and on a small
  * laptop. Each view has one of the four looks, and the next view has another. The long run walks to the screens in
  * checks of a real service, and sees each in all looks.
  */
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('has no axe violation and fits 320 px and 200 % zoom in every view of every screen', async () => {
+test('has no axe violation and fits 320 px and 200 % zoom on every screen in its views', async () => {
   const found: Record<string, string[]> = {};
   for (const [nth, [screen, view]] of VIEWS.entries()) {
     await draw(page, screen, view);

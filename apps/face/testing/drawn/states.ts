@@ -45,7 +45,10 @@ const pairing = (view: 'asked' | 'opening' | 'reading'): Drawn => ({
   screen: { name: 'pairing', view, seen: view === 'reading' ? 1 : 0, problem: null },
 });
 
-/** Every screen of the page, in each of its views. A new one is an error of the compiler until it stands here. */
+/**
+ * Every screen of the page, in the views that are laid out differently. The compiler refuses a screen that is not here;
+ * other words in the same view, such as those of most problems, are left to the long run.
+ */
 export const DRAWN: Record<ScreenName, Record<string, Drawn>> = {
   loading: { begins: { screen: { name: 'loading' } } },
   landing: { scanned: { role: 'phone', screen: { name: 'landing' } } },

@@ -146,7 +146,7 @@ describe('standpoint conformance client', () => {
     const server = ['--port', '0', '--role', 'backend', '--only', 'mint,mint-refused'];
     const options = ['conformance', 'client', ...server, '--driver', line];
 
-    it('runs as a command that finds the protocol and its vectors held', async () => {
+    it('runs as a command that passes a client that keeps to the protocol and its vectors', async () => {
       const held = await standpoint([...options, '--json']);
       expect(held.json).toMatchObject({ done: true, passed: true });
       expect(held.code).toBe(0);
@@ -155,13 +155,16 @@ describe('standpoint conformance client', () => {
     });
 
     // In `npm test`: the test above of a changed step, `packages/native/vectors.test.ts`, and exit code 1 below.
-    it.runIf(LONG)('runs as a command that fails it when one step or one vector is changed', async () => {
-      const changed = await standpoint([...options, '--mutate', '2']);
-      expect(changed.stdout).toMatch(/pass {2}mint\nFAIL {2}mint-refused/);
-      expect(changed.code).toBe(1);
-      const falsified = await standpoint(['conformance', 'vectors', '--driver', line, '--mutate', '3']);
-      expect(falsified.code).toBe(1);
-    });
+    it.runIf(LONG)(
+      'runs as a command that fails a client when one step or one vector is changed',
+      async () => {
+        const changed = await standpoint([...options, '--mutate', '2']);
+        expect(changed.stdout).toMatch(/pass {2}mint\nFAIL {2}mint-refused/);
+        expect(changed.code).toBe(1);
+        const falsified = await standpoint(['conformance', 'vectors', '--driver', line, '--mutate', '3']);
+        expect(falsified.code).toBe(1);
+      },
+    );
   });
 
   it.each([

@@ -49,7 +49,7 @@ describe('a rule that a person would draw', () => {
   });
 });
 
-/** Of coasts in the largest rule; `npm test` compiles two of the five. */
+/** How many coasts the largest rule has. */
 const COASTS = tries(5, 2);
 
 it('the largest rule is compiled with pauses, and answers the same', () => {
