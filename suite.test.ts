@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Project, projectsOf } from './testing/projects.ts';
+import { isStory, type Project, projectsOf } from './testing/projects.ts';
 import { WAITING } from './testing/waiting.ts';
 
 /** Checks the rules that the projects of the suite rely on (`testing/projects.ts`). */
@@ -66,10 +66,19 @@ describe('the suite', () => {
     expect(placed.sort()).toEqual(everyFile.sort());
   });
 
-  it('opens no browser in a project that is not for browsers', () => {
-    expect(reaching(BROWSER, 'unit', 'service', 'without')).toEqual([]);
+  it('opens a browser only in stories, and none in the projects without processes', () => {
+    expect(reaching(BROWSER, 'unit', 'without')).toEqual([]);
+    expect(reaching(BROWSER, 'service').filter((path) => !isStory(path))).toEqual([]);
     // Control: the rule finds the files that do open one.
     expect(reaching(BROWSER, 'browser').length).toBeGreaterThan(20);
+    expect(reaching(BROWSER, 'service').length).toBeGreaterThan(10);
+  });
+
+  it('knows a story by its path: in the long run they are the project of their own', () => {
+    const own = projects.filter(({ name }) => name === 'browser').flatMap(({ files }) => files);
+    const others = projects.filter(({ name, long }) => long && name !== 'browser' && name !== 'builds');
+    expect(own.filter((path) => !isStory(path))).toEqual([]);
+    expect(others.flatMap(({ files }) => files).filter(isStory)).toEqual([]);
   });
 
   it('opens no service and no database in the project that runs in threads', () => {
@@ -86,8 +95,8 @@ describe('the suite', () => {
 
   it('names only test files that it runs as files that wait', () => {
     const placed = projects
-      .filter(({ name, long }) => !long && name !== 'browser')
-      .flatMap(({ files }) => files);
+      .filter(({ long }) => !long)
+      .flatMap(({ files }) => files.filter((path) => !isStory(path)));
     expect(WAITING.filter((path) => !placed.includes(path))).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { isStory } from './projects.ts';
 import { WAITING } from './waiting.ts';
 
 /** The share of the files that are mixed: the longest. The short ones come last, so that all workers end together. */
@@ -16,16 +17,12 @@ const MIXED = 0.6;
 export class StoriesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const longest_first = await super.sort(files);
-    const isStory = ({ project }: TestSpecification) => project.name === 'browser';
-    const rest = longest_first.filter((file) => !isStory(file));
+    const stories = longest_first.filter((file) => isStory(this.#path(file)));
+    const rest = longest_first.filter((file) => !stories.includes(file));
     const waiting = WAITING.flatMap((path) => rest.filter((file) => this.#path(file) === path));
     const others = rest.filter((file) => !waiting.includes(file));
     const mixed = Math.floor(others.length * MIXED);
-    return [
-      ...longest_first.filter(isStory),
-      ...spread(waiting, this.#shuffled(others.slice(0, mixed))),
-      ...others.slice(mixed),
-    ];
+    return [...stories, ...spread(waiting, this.#shuffled(others.slice(0, mixed))), ...others.slice(mixed)];
   }
 
   /** In an order that depends on the files' paths alone, so that two runs have the same. */

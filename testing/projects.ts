@@ -5,7 +5,8 @@
  * that no other file gets the replacement, and names the test that it is a control of.
  * - `builds`: what installs, compiles and bundles as an integrator does. It takes every core for minutes.
  * - `browser`: the rest of `e2e/`, `stories/` and `*.browser.test.ts` open a real browser.
- * - `service`: `apps/service/`, `proof/`, `lab/` and `bench/` may open a service and its database.
+ * - `service`: `apps/service/`, `proof/`, `lab/` and `bench/` may open a service and its database. `npm test` runs the
+ * files of `browser` here too, because a project has workers of its own, and each worker loads the service.
  * - `unit`: all other files. They run in threads and open neither.
  *
  * `*.long.test.ts` run the full counts, in `npm run test:long` only. Its stories play people before a camera, which a
@@ -33,6 +34,10 @@ export const turnOf = ({ name }: Project, long: boolean) =>
 const FOLDERS = ['node_modules', 'dist', '.standpoint', '.mutants'].map((folder) => `**/${folder}/**`);
 const HOMES = '{packages,apps,examples,e2e,bench,proof,lab,docs}';
 
+/** Whether a file opens a browser, which makes it one of the longest. */
+export const isStory = (path: string): boolean =>
+  /^e2e\/|\/stories\/|\.browser\.(long\.)?test\.ts$/.test(path);
+
 export function projectsOf(long: boolean): Project[] {
   const end = long ? '.long.test.ts' : '.test.ts';
   const skipped = long ? FOLDERS : [...FOLDERS, '**/*.long.test.ts'];
@@ -40,10 +45,15 @@ export function projectsOf(long: boolean): Project[] {
   const builds = [`e2e/native/**/*${end}`, `e2e/{samples,readmes}${end}`];
   const browser = [`e2e/**/*${end}`, `**/stories/**/*${end}`, `**/*.browser${end}`];
   const service = [`{apps/service,proof,lab,bench}/**/*${end}`];
+  const processes: Project[] = long
+    ? [
+        { name: 'browser', include: browser, exclude: [...skipped, ...without, ...builds] },
+        { name: 'service', include: service, exclude: [...skipped, ...without, ...browser] },
+      ]
+    : [{ name: 'service', include: [...browser, ...service], exclude: [...skipped, ...without, ...builds] }];
   return [
     { name: 'builds', include: builds, exclude: [...skipped, ...without] },
-    { name: 'browser', include: browser, exclude: [...skipped, ...without, ...builds] },
-    { name: 'service', include: service, exclude: [...skipped, ...without, ...browser] },
+    ...processes,
     {
       name: 'unit',
       include: [`*${end}`, `${HOMES}/**/*${end}`],

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { testOrganization, testService } from '../../apps/service/testing/hooks.ts';
+import { sharedService, testOrganization } from '../../apps/service/testing/hooks.ts';
 import { commitFresh } from './rows.ts';
 
-const service = testService();
+const service = sharedService();
 const org = testOrganization(service);
 
 it('writes the rows of a verification into the tables as they are now', async () => {

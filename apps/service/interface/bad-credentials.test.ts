@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { mintToken, respellings, verifyOnce } from '../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
 import { forgeries, resigned } from '../testing/forge.ts';
-import { testOrganization, testService } from '../testing/hooks.ts';
+import { sharedService, testOrganization } from '../testing/hooks.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import type { TestAnswer } from '../testing/service.ts';
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 
 const collect = (authorization: string | undefined, headers: Record<string, string> = {}) =>

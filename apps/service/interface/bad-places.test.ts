@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CODES } from '../src/geolocation/decision/checks/all.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
-import { testOrganization, testService } from '../testing/hooks.ts';
+import { sharedService, testOrganization } from '../testing/hooks.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import type { TestAnswer } from '../testing/service.ts';
 
 /** Impossible places and times, through both client generations and through evaluate(). */
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();

@@ -7,7 +7,7 @@ import { route } from '../src/route.ts';
 import { mintToken } from '../testing/attacks.ts';
 import { browserEvidence, claimsOf, seal } from '../testing/browser-payload.ts';
 import { forgeries, resigned } from '../testing/forge.ts';
-import { testOrganization, testService } from '../testing/hooks.ts';
+import { sharedService, testOrganization } from '../testing/hooks.ts';
 import { mutant, mutantInside } from '../testing/mutant.ts';
 
 /**
@@ -17,7 +17,7 @@ import { mutant, mutantInside } from '../testing/mutant.ts';
 
 type Changes = [from: string, to: string][];
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 
 describe('without a defence of the token check', () => {

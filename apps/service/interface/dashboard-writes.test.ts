@@ -2,8 +2,8 @@ import type { Endpoint } from '@standpoint/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../src/app.ts';
 import { coarseAddress } from '../src/network-address.ts';
-import { testService } from '../testing/hooks.ts';
-import { PEOPLE_PLUGINS, signedIn } from '../testing/people.ts';
+import { sharedService } from '../testing/hooks.ts';
+import { signedIn } from '../testing/people.ts';
 import type { TestAnswer } from '../testing/service.ts';
 import { WAYS } from '../testing/writes/ways.ts';
 import { type Way, type World, worldOf } from '../testing/writes/world.ts';
@@ -38,7 +38,7 @@ const UNREPEATED: Record<string, string> = {
 };
 
 const IP = '203.0.113.77';
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 let world: World;
 
 beforeAll(async () => {

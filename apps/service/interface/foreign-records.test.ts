@@ -4,13 +4,13 @@ import { changeSettings } from '../src/accounts/organizations.ts';
 import { newId } from '../src/ids.ts';
 import { browserEvidence, seal } from '../testing/browser-payload.ts';
 import { person } from '../testing/face/face.ts';
-import { testService } from '../testing/hooks.ts';
+import { sharedService } from '../testing/hooks.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import type { TestOrganization } from '../testing/service.ts';
 
 /** Which credential reaches which endpoint: `matrix.test.ts`. */
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const environments: Environment[] = ['production', 'sandbox'];
 const organizations: { org: TestOrganization }[] = [];
 beforeAll(async () => {

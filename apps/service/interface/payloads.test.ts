@@ -4,14 +4,14 @@ import { newJti } from '../src/ids.ts';
 import type { Refusal } from '../src/refuse.ts';
 import { openPayload, type unreadable } from '../src/tokens/open-payload.ts';
 import { browserEvidence, claimsOf, type SealOptions, seal } from '../testing/browser-payload.ts';
-import { testOrganization, testService } from '../testing/hooks.ts';
+import { sharedService, testOrganization } from '../testing/hooks.ts';
 import { mutant } from '../testing/mutant.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import type { TestAnswer } from '../testing/service.ts';
 
 /** Evidence and payloads that an honest integrator may well send, and what a refusal of them says. */
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 
 type Env = 'production' | 'sandbox';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli/all.ts';
-import { testOrganization, testService } from '../testing/hooks.ts';
+import { sharedService, testOrganization } from '../testing/hooks.ts';
 
 /** The README as a newcomer follows it. */
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
@@ -18,7 +18,7 @@ function callTo(path: string): { path: string; body: Record<string, unknown> } {
   return { path, body: JSON.parse(inShell(/ -d '(.*)'/.exec(block)![1]!)) };
 }
 
-const service = testService();
+const service = sharedService();
 const org = testOrganization(service);
 
 describe('the README', () => {

@@ -48,8 +48,16 @@ export const route = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Rout
 });
 
 /** The envelope around an endpoint's data, for serialisation: fields outside the schema are never sent. */
-export const envelopeSchema = (endpoint: Endpoint): TSchema =>
-  Type.Object({ status_code: Type.Integer(), message: Type.String(), data: withNullable(endpoint.answer) });
+export function envelopeSchema({ answer }: Endpoint): TSchema {
+  const known = envelopes.get(answer);
+  if (known) return known;
+  const data = withNullable(answer);
+  const made = Type.Object({ status_code: Type.Integer(), message: Type.String(), data });
+  envelopes.set(answer, made);
+  return made;
+}
+/** By the schema of the data, which is a constant of the contract: production and sandbox write the same answers. */
+const envelopes = new WeakMap<TSchema, TSchema>();
 
 /**
  * Writes each "… or null" of a schema as `nullable`. Fastify's serializer checks a value against every branch of a

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Environment, LIMITS, type LimitOverrides } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
@@ -113,7 +112,7 @@ async function openPlace({ database = 'clone', env, listen: how, log }: TestServ
     : database === 'clone'
       ? await (await import('./database.ts')).freshDatabase({ patience: PATIENT, partitions: true })
       : database;
-  const folder = own ? temporaryDataDir() : await mkdtemp(join(tmpdir(), 'standpoint-test-'));
+  const folder = given ? await mkdtemp(join(given.scratch, 'data-')) : temporaryDataDir();
   const variables = {
     ...(given && {
       STANDPOINT_ROOT_KEY: TEST_ROOT_KEY,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { entriesOf } from '../../testing/audit/entries.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { linkEntries } from './link.ts';
 import { findUnlinked, walkChain } from './verify-chain.ts';
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 const { note, linkAll, chainLength } = entriesOf(service, org);
 

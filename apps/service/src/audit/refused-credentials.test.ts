@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { mintToken, verifyOnce } from '../../testing/attacks.ts';
 import { otherSignature } from '../../testing/forge.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
 import { checksum, createKey, revokeKey } from '../accounts/api-keys.ts';
 import { RefusedCredentials } from './refused-credentials.ts';
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 
 const body = { customer_id: 'customer-1', transaction_type: 'login' };

@@ -3,12 +3,12 @@ import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { browserEvidence, seal } from '../../testing/browser-payload.ts';
 import { person } from '../../testing/face/face.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
-import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
+import { type Browser, signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
 import { verified } from '../../testing/reviews.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 const people = new Map<Role, Browser>();
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { atDesk } from '../../testing/desk/calls.ts';
 import { person } from '../../testing/face/face.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
-import { PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
+import { signedIn } from '../../testing/people.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 const query = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { otherEnd } from '../../testing/forge.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
 import { storedAnywhere } from '../../testing/keys/stored-anywhere.ts';
 import { mutant } from '../../testing/mutant.ts';
-import { PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
 import { npmPackage } from '../../testing/registry/archives.ts';
 import { writeFiles } from '../../testing/registry/release.ts';
@@ -22,7 +22,7 @@ import { readArtifacts } from '../registry/artifacts/read.ts';
 import { storeFiles } from '../registry/stored.ts';
 import { packageFiles } from './package-files.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service, beforeEach);
 const owner = testOwner(service, org);
 

@@ -1,12 +1,12 @@
 import { developer, type Endpoint, project, ROLES, type Role } from '@standpoint/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testOrganization, testService } from '../../testing/hooks.ts';
-import { type Browser, browserOf, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
+import { type Browser, browserOf, signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
 import { newId } from '../ids.ts';
 import { DEVELOPER_ROUTES } from './routes.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 const other = testOrganization(service);
 const people = {} as Record<Role, Browser>;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { mintToken, verifyOnce } from '../../testing/attacks.ts';
 import { standpoint } from '../../testing/command.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
-import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
+import { type Browser, signedIn } from '../../testing/people.ts';
 import { newId } from '../ids.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 let analyst: Browser;
 beforeAll(async () => {

@@ -2,14 +2,14 @@ import type { Role } from '@standpoint/contract';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tries } from '../../../../testing/counts.ts';
-import { testService } from '../../testing/hooks.ts';
-import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { sharedService } from '../../testing/hooks.ts';
+import { type Browser, signedIn } from '../../testing/people.ts';
 import { newId } from '../ids.ts';
 import { join } from '../people/accounts.ts';
 import { floorQuarter } from './quarters.ts';
 import { countRecords } from './recount.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 let browser: Browser;
 beforeAll(async () => {
   browser = await signedIn(service, (await service.organization()).org, 'analyst');

@@ -1,11 +1,11 @@
 import type { Role } from '@standpoint/contract';
 import { describe, expect, it } from 'vitest';
-import { testOrganization, testService } from '../../testing/hooks.ts';
-import { PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
+import { signedIn } from '../../testing/people.ts';
 import { verified } from '../../testing/reviews.ts';
 import { newId } from '../ids.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const organization = testOrganization(service);
 
 const home = async (role: Role, query = '', org = organization.org, env = 'sandbox') => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testService } from '../../testing/hooks.ts';
+import { sharedService } from '../../testing/hooks.ts';
 import { dashboard } from './dashboard.ts';
 import { facePreview } from './face-preview.ts';
 
-const service = testService();
+const service = sharedService();
 let app: FastifyInstance;
 let files: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@standpoint/contract';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testService } from '../../testing/hooks.ts';
+import { sharedService } from '../../testing/hooks.ts';
 import { mutantInside } from '../../testing/mutant.ts';
 import { ROUTES } from '../app.ts';
 import { PARTITIONED } from '../database/partitions.ts';
@@ -10,7 +10,7 @@ import { buildServer } from '../http/server.ts';
 import { pages } from './all.ts';
 import { admitToMetrics } from './metrics-access.ts';
 
-const service = testService();
+const service = sharedService();
 let app: FastifyInstance;
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { testOrganization, testService } from '../../testing/hooks.ts';
-import { AUTH, browserOf, cookiesOf, PASSWORD, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
+import { AUTH, browserOf, cookiesOf, PASSWORD, signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
 import { makeLink, type Purpose } from './links.ts';
 import { setUpLink } from './set-up-link.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 const browser = () => browserOf(service);
 const SETUP = '/dashboard/api/setup';

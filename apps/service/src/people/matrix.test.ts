@@ -1,14 +1,14 @@
 import { DASHBOARD_ENDPOINTS, type Endpoint, ROLES, type Role } from '@standpoint/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { oneIn } from '../../../../testing/counts.ts';
-import { testService } from '../../testing/hooks.ts';
-import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { sharedService } from '../../testing/hooks.ts';
+import { type Browser, signedIn } from '../../testing/people.ts';
 import type { TestOrganization } from '../../testing/service.ts';
 import { ROUTES } from '../app.ts';
 import { example } from '../pages/docs/example.ts';
 
 /** Every route of the dashboard × every role, and every route × another organization: read from the router itself. */
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const people = new Map<Role, Browser>();
 let ours: TestOrganization;
 let theirs: TestOrganization;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { testService } from '../../testing/hooks.ts';
+import { sharedService } from '../../testing/hooks.ts';
 
-const service = testService();
+const service = sharedService();
 
 it('has the tables and columns that better-auth expects', async () => {
   const { getMigrations } = await import('better-auth/db/migration');

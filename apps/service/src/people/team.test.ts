@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { testService } from '../../testing/hooks.ts';
-import { PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { sharedService } from '../../testing/hooks.ts';
+import { signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const at = (org: string, more = '') => `/dashboard/api/${org}/team${more}`;
 
 describe('a link', () => {

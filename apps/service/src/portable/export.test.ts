@@ -4,14 +4,14 @@ import type { ExportRecord, Role } from '@standpoint/contract';
 import { EXPORT_KINDS } from '@standpoint/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { standpoint } from '../../testing/command.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
 import { mutant, mutantInside } from '../../testing/mutant.ts';
-import { PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { signedIn } from '../../testing/people.ts';
 import { A, B, canariesOf, type Planted, plantCanaries } from '../../testing/portable/canaries.ts';
 import type { SESSION } from './face.ts';
 import type { FRAME } from './frames.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 const query = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;

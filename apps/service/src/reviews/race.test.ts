@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { tries } from '../../../../testing/counts.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
 import { mutant } from '../../testing/mutant.ts';
 import { APPROVE, DECLINE, review, reviewPolicy, verified } from '../../testing/reviews.ts';
 import { newId } from '../ids.ts';
 import { answerAgain, ChangedMeanwhile } from './answer.ts';
 import { type Answered, insertReview, type ReviewRow, writeAnswer } from './records.ts';
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 const key = () => org.results.production;
 const query = async (text: string, values: unknown[] = []) =>

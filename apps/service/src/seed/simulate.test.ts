@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { browserEvidence, seal } from '../../testing/browser-payload.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
-import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
+import { type Browser, signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
 import { FACE_SANDBOX_OUTCOMES } from '../face/decision/sandbox-outcomes.ts';
 import { GEOLOCATION_OUTCOMES } from '../geolocation/decision/sandbox-outcomes.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 let dev: Browser;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { oldEpoch, oldPhone, race, respell, wrongType } from '../../testing/attacks.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 
 describe('with every defence on', () => {

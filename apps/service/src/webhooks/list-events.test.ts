@@ -1,9 +1,9 @@
 import { EVENTS } from '@standpoint/contract';
 import { expect, it } from 'vitest';
-import { testOrganization, testService } from '../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
 import { record } from '../events/outbox.ts';
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 
 const list = (query = '') =>

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testOrganization, testService } from '../../testing/hooks.ts';
-import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../testing/people.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
+import { type Browser, signedIn } from '../../testing/people.ts';
 import { expectRefusal } from '../../testing/refusals.ts';
 import { draftVersion, publishVersion } from '../accounts/publication.ts';
 import { join } from '../people/accounts.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service, beforeEach);
 let reviewer: Browser;
 beforeAll(async () => {

@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { standpoint } from '../../../testing/command.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../../testing/hooks.ts';
 import { PACKAGE_TOKEN_PATTERN, verifyPackageToken } from '../../accounts/package-tokens.ts';
 
-const service = testService();
+const service = sharedService();
 const org = testOrganization(service, beforeEach);
 let folder: string;
 let home: string;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { tries } from '../../../../../testing/counts.ts';
 import { standpoint } from '../../../testing/command.ts';
-import { testService } from '../../../testing/hooks.ts';
+import { sharedService } from '../../../testing/hooks.ts';
 import { verified } from '../../../testing/reviews.ts';
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const seed = (org: string, ...more: string[]) =>
   standpoint(['seed', '--org', org, ...more, '--json'], { ...process.env, ...service.variables });
 

@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine, identify, isAlive, type ProcessIdentity } from '../../data-folder/process-identity.ts';
 import type { Account } from './account.ts';
 import { type Binaries, makeFolder, program, serverEnvironment, serverFolder } from './binaries.ts';
+import { SCRAM_ITERATIONS } from './settings.ts';
 
 /** Everything needed to run one cluster: its folder, the programs, and the account (null: ourselves). */
 export type Cluster = { folder: string; binaries: Binaries; account: Account | null };
@@ -39,6 +40,7 @@ export function initialise({ folder, binaries, account }: Cluster, user: string,
     if (account) for (const path of [draft, password_file]) chownSync(path, account.uid, account.gid);
     const flags = ['-D', draft, '-U', user, `--pwfile=${password_file}`, '--auth=scram-sha-256'];
     flags.push('--data-checksums', '--locale=C', '--encoding=UTF8', '--no-instructions');
+    flags.push(`--set=scram_iterations=${SCRAM_ITERATIONS}`);
     const result = spawnSync(program(binaries, 'initdb'), flags, { ...as(account), encoding: 'utf8' });
     if (result.status !== 0) {
       throw new Error(`initdb failed: ${lastLine(result.stderr) || result.error?.message}`);

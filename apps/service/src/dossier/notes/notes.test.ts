@@ -1,10 +1,10 @@
 import { record } from '@standpoint/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { mintToken, verifyOnce } from '../../../testing/attacks.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
-import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../../testing/people.ts';
+import { sharedService, testOrganization } from '../../../testing/hooks.ts';
+import { type Browser, signedIn } from '../../../testing/people.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 let analyst: Browser;
 let reviewer: Browser;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { eventsOf, person, redeem } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../../testing/hooks.ts';
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 
 const someone = (name: string, env: 'sandbox' | 'production' = 'sandbox') =>

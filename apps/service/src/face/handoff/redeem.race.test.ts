@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { tries } from '../../../../../testing/counts.ts';
 import { person, phoneClaim, redeem } from '../../../testing/face/face.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../../testing/hooks.ts';
 import { codeHmac } from '../../handoff/short-code.ts';
 import type { Db, HandoffRow } from '../session/records.ts';
 import { claimByCode } from './redeem.ts';
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 
 const claim = phoneClaim();

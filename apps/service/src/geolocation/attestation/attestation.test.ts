@@ -12,10 +12,10 @@ import {
   reasons,
 } from '../../../testing/attestation/attesting.ts';
 import { browserEvidence, claimsOf } from '../../../testing/browser-payload.ts';
-import { testService } from '../../../testing/hooks.ts';
+import { sharedService } from '../../../testing/hooks.ts';
 import type { TestOrganization } from '../../../testing/service.ts';
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 let org: TestOrganization;
 beforeAll(async () => {
   org = await attestingOrganization(service);

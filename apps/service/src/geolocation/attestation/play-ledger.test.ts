@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { testService } from '../../../testing/hooks.ts';
+import { sharedService } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { newJti } from '../../ids.ts';
 import { playOrigin } from './play-integrity/origin.ts';
 
-const service = testService();
+const service = sharedService();
 
 const context = {
   org: 'org_1',

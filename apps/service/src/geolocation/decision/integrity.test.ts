@@ -1,10 +1,10 @@
 import type { Evidence, Signals } from '@standpoint/contract';
 import { expect, it } from 'vitest';
 import { browserEvidence, seal } from '../../../testing/browser-payload.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../../testing/hooks.ts';
 import { CODES } from './checks/all.ts';
 
-const service = testService();
+const service = sharedService();
 const org = testOrganization(service);
 
 /** The client's answer and the backend's record for a try with these signals. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { browserEvidence, seal } from '../../../testing/browser-payload.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
 import { sandboxAnswer } from './sandbox-answer.ts';
 
-const service = testService();
+const service = sharedService();
 const org = testOrganization(service);
 
 const TOKYO = { lat: 35.6762, lng: 139.6503, accuracy_m: 20, accuracy_basis: 'p95' as const };

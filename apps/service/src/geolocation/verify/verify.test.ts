@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { browserEvidence, claimsOf, readingAt, seal } from '../../../testing/browser-payload.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../../testing/hooks.ts';
 import { draft, publish } from '../../accounts/versions.ts';
 
-const service = testService();
+const service = sharedService();
 const org = testOrganization(service);
 
 const mint = async (

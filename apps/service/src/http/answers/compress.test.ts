@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { DASHBOARD_ENDPOINTS, ENDPOINTS } from '@standpoint/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
-import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../../testing/people.ts';
+import { sharedService, testOrganization } from '../../../testing/hooks.ts';
+import { type Browser, signedIn } from '../../../testing/people.ts';
 import { verified } from '../../../testing/reviews.ts';
 import { compresses, takesGzip } from './compress.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const organization = testOrganization(service);
 let ana: Browser;
 beforeAll(async () => {

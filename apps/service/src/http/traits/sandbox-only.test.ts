@@ -4,7 +4,7 @@ import type { Endpoint, Environment } from '@standpoint/contract';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inject } from '../../../testing/call.ts';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../../testing/hooks.ts';
 import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../../testing/people.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';
 import { ROUTES } from '../../app.ts';
@@ -22,7 +22,7 @@ const LISTED = [
   'dashboardSimulate',
 ];
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 let owner: Browser;
 /** The same service, in which no endpoint has the trait. */

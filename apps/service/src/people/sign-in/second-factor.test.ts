@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../../testing/hooks.ts';
 import { mutant } from '../../../testing/mutant.ts';
-import {
-  AUTH,
-  browserOf,
-  cookiesOf,
-  PASSWORD,
-  PEOPLE_PLUGINS,
-  signedIn,
-  totp,
-} from '../../../testing/people.ts';
+import { AUTH, browserOf, cookiesOf, PASSWORD, signedIn, totp } from '../../../testing/people.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';
 import { createPerson, join } from '../accounts.ts';
 import type { keepPresentApp } from './new-app.ts';
 
-const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 let made = 0;
 
