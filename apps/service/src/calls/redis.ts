@@ -1,5 +1,3 @@
-import { createClient, defineScript } from '@redis/client';
-
 /**
  * GCRA in one step, by the server's own clock, so that no two nodes can take the same place in a bucket.
  * Answers how much too early the call came, and how full the bucket is now, in microseconds. A full stamp has
@@ -25,8 +23,10 @@ export interface Asked {
   cost: number;
 }
 
-const takeFrom = (script: string) =>
-  defineScript({
+/** The client is 480 modules, and most installations share no limits: only those that do load it. */
+async function clientOf(url: string, script: string) {
+  const { createClient, defineScript } = await import('@redis/client');
+  const take = defineScript({
     SCRIPT: script,
     NUMBER_OF_KEYS: 1,
     parseCommand(parser, { key, interval_us, depth_us, cost }: Asked) {
@@ -35,6 +35,16 @@ const takeFrom = (script: string) =>
     },
     transformReply: (reply: number[]) => reply,
   });
+  return createClient({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: 10_000,
+    maintNotifications: 'disabled',
+    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
+    scripts: { take },
+  });
+}
 
 /**
  * One connection to Redis or Valkey. It never connects again by itself: its user opens a new one, which
@@ -51,15 +61,7 @@ const CONNECT_MS = 1_000;
 
 /** Connects and counts once, so that a server that only answers, or only reads, is found out here. */
 export async function openRedis(url: string, answer_ms: number, script: string = SCRIPT): Promise<Redis> {
-  const client = createClient({
-    url,
-    RESP: 2,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: 10_000,
-    maintNotifications: 'disabled',
-    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
-    scripts: { take: takeFrom(script) },
-  });
+  const client = await clientOf(url, script);
   let lost = (_error: Error): void => {};
   // Without a listener, an error of the connection would end the process.
   client.on('error', (error: Error) => lost(error));

@@ -19,7 +19,8 @@ export function serverSettings({ host, port }: ServerAddress): Record<string, st
     port: String(port),
     unix_socket_directories: socket ? host : '',
     unix_socket_permissions: '0700',
-    max_connections: '100',
+    // A service has up to 29, and other nodes and commands may use the same data directory.
+    max_connections: '200',
     shared_buffers: '128MB',
     fsync: 'on',
     full_page_writes: 'on',
