@@ -13,16 +13,25 @@ const MIXED = 0.6;
  *
  * The longest of the other files are mixed, and those that mostly wait are spread evenly among them. When four of those
  * happened to run together, the cores were half idle for twenty seconds.
+ *
+ * The files of `unit` are the last. Vitest ends a worker when the next file in the queue is another project's, so each
+ * of them that stood among others cost a worker that had loaded the service.
  */
 export class StoriesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const longest_first = await super.sort(files);
+    const units = longest_first.filter(({ project }) => project.name === 'unit');
     const stories = longest_first.filter((file) => isStory(this.#path(file)));
-    const rest = longest_first.filter((file) => !stories.includes(file));
+    const rest = longest_first.filter((file) => !units.includes(file) && !stories.includes(file));
     const waiting = WAITING.flatMap((path) => rest.filter((file) => this.#path(file) === path));
     const others = rest.filter((file) => !waiting.includes(file));
     const mixed = Math.floor(others.length * MIXED);
-    return [...stories, ...spread(waiting, this.#shuffled(others.slice(0, mixed))), ...others.slice(mixed)];
+    return [
+      ...stories,
+      ...spread(waiting, this.#shuffled(others.slice(0, mixed))),
+      ...others.slice(mixed),
+      ...units,
+    ];
   }
 
   /** In an order that depends on the files' paths alone, so that two runs have the same. */

@@ -8,7 +8,6 @@ export const WAITING = [
   'apps/service/src/database/embedded/embedded.test.ts',
   'apps/service/src/webhooks/webhooks.test.ts',
   'apps/service/src/lists/running.test.ts',
-  'packages/node/src/standpoint.test.ts',
   'apps/service/src/cli/service/start.test.ts',
   'apps/service/src/tiles/map-tiles.test.ts',
   'apps/service/src/database/connect.test.ts',
@@ -22,6 +21,5 @@ export const WAITING = [
   'apps/service/src/database/fence.test.ts',
   'apps/service/interface/node-client.test.ts',
   'apps/service/src/customers/erase.test.ts',
-  'packages/native/vectors.test.ts',
   'apps/service/src/cli/geo/borders.test.ts',
 ];
