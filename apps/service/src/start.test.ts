@@ -10,26 +10,36 @@ import type { Replacements } from './world/replacements.ts';
 
 const service = testService();
 
-/** The connections to the database, besides the one that asks. */
-async function connections(): Promise<number[]> {
-  const { rows } = await service.database.pool.query<{ pid: number }>(
-    'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+/** The connections of this name. The other service of this file opens connections too, whenever it likes. */
+async function connectionsOf(name: string): Promise<number> {
+  const { rows } = await service.database.pool.query(
+    'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
+    [name],
   );
-  return rows.map(({ pid }) => pid);
+  return rows.length;
 }
+let starts = 0;
 
 /** Starts a service that must fail; returns its failure and how many connections it leaves. */
 async function failing(
   replace: Replacements,
   { port = service.config.port, start = startService } = {},
 ): Promise<{ failure: unknown; left: () => Promise<number> }> {
-  const before = await connections();
-  const config = { ...service.config, port, sandbox_port: port };
+  const name = `failing_${++starts}`;
+  const named = (url: string | null) => url && `${url}&application_name=${name}`;
+  const { database_url, database_owner_url } = service.config;
+  const config = {
+    ...service.config,
+    port,
+    sandbox_port: port,
+    database_url: named(database_url),
+    database_owner_url: named(database_owner_url),
+  };
   const failure = await start(config, service.deps.log, [], { bundled: bundledData(), ...replace }).then(
     () => new Error('it started'),
     (error: unknown) => error,
   );
-  return { failure, left: async () => (await connections()).filter((pid) => !before.includes(pid)).length };
+  return { failure, left: () => connectionsOf(name) };
 }
 
 /** Webhook deliveries connect by themselves: here they find no database. */
