@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedService, testOrganization } from '../../../testing/hooks.ts';
-import { type Browser, signedIn } from '../../../testing/people.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../../testing/people.ts';
 import { NEW_JERSEY, policyDesk, verifiedInNewYork } from '../../../testing/policies/desk.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';
 import { draft } from '../../accounts/versions.ts';
 
-const service = sharedService();
+const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
 const org = testOrganization(service);
 let ann: Browser;
 let bob: Browser;

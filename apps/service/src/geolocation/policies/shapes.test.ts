@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seeded } from '../../../../../lab/borders/random.ts';
-import { sharedService, testOrganization } from '../../../testing/hooks.ts';
-import { type Browser, signedIn } from '../../../testing/people.ts';
+import { testOrganization, testService } from '../../../testing/hooks.ts';
+import { type Browser, PEOPLE_PLUGINS, signedIn } from '../../../testing/people.ts';
 import { NEW_JERSEY, policyDesk } from '../../../testing/policies/desk.ts';
 import { expectRefusal } from '../../../testing/refusals.ts';
 import { misshapen, shapesInGeoJson } from './geojson-shapes.ts';
 import { turned } from './shapes.ts';
 
-const service = sharedService();
+const service = testService({ plugins: () => PEOPLE_PLUGINS, unlimited: true });
 const org = testOrganization(service);
 let ann: Browser;
 beforeAll(async () => {
