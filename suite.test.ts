@@ -23,6 +23,17 @@ const DATABASE = 'apps/service/testing/database.ts';
 const BROWSER = 'playwright-core';
 const IMPORT = /(?:^|\n)(?:import|export)(?! type)\b[^;]*?from\s*'([^']+)'|\bimport\('([^']+)'\)/g;
 
+/** What changes a service for the files after it, or finds what the files before it have left there. */
+const NOT_FOR_SHARING = [
+  // A part is replaced.
+  /\.deps\.[\w.]+ = |assign\(service|spyOn\(/,
+  // A table is changed, emptied or counted as a whole.
+  /(ALTER|TRUNCATE|LOCK) TABLE|(DELETE|count\(\*\)[^'`]*) FROM \w+['`]/,
+  // It listens, delivers events, or keeps the thread of its back-tests.
+  /\.listen\(|webhooks\/delivering|backtest\(/,
+];
+const mayNotShare = (path: string) => NOT_FOR_SHARING.some((pattern) => pattern.test(sourceOf(path)));
+
 const known = new Map<string, string[]>();
 /** The imports of a file: our own files by path, packages by name. */
 function importsOf(path: string): string[] {
@@ -66,7 +77,7 @@ describe('the suite', () => {
     expect(placed.sort()).toEqual(everyFile.sort());
   });
 
-  it('opens a browser only in stories, and none in the projects without processes', () => {
+  it('opens a browser in stories only', () => {
     expect(reaching(BROWSER, 'unit', 'without')).toEqual([]);
     expect(reaching(BROWSER, 'service').filter((path) => !isStory(path))).toEqual([]);
     // Control: the rule finds the files that do open one.
@@ -74,7 +85,7 @@ describe('the suite', () => {
     expect(reaching(BROWSER, 'service').length).toBeGreaterThan(10);
   });
 
-  it('knows a story by its path: in the long run they are the project of their own', () => {
+  it('tells a story by its path, as the project `browser` of the long run does', () => {
     const own = projects.filter(({ name }) => name === 'browser').flatMap(({ files }) => files);
     const others = projects.filter(({ name, long }) => long && name !== 'browser' && name !== 'builds');
     expect(own.filter((path) => !isStory(path))).toEqual([]);
@@ -98,6 +109,15 @@ describe('the suite', () => {
       .filter(({ long }) => !long)
       .flatMap(({ files }) => files.filter((path) => !isStory(path)));
     expect(WAITING.filter((path) => !placed.includes(path))).toEqual([]);
+  });
+
+  it('shares a service only among files that leave it as it was', () => {
+    const sharing = everyFile.filter((path) => /\bsharedService\(/.test(sourceOf(path)));
+    expect(sharing.filter(mayNotShare)).toEqual([]);
+    expect(sharing.length).toBeGreaterThan(30);
+    // Control: the rule finds files that change the service that they opened for themselves.
+    const own = everyFile.filter((path) => /\btestService\(/.test(sourceOf(path)));
+    expect(own.filter(mayNotShare).length).toBeGreaterThan(20);
   });
 
   it('has a faster test of the same promise beside every long one', () => {

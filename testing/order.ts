@@ -14,8 +14,8 @@ const MIXED = 0.6;
  * The longest of the other files are mixed, and those that mostly wait are spread evenly among them. When four of those
  * happened to run together, the cores were half idle for twenty seconds.
  *
- * The files of `unit` are the last. Vitest ends a worker when the next file in the queue is another project's, so each
- * of them that stood among others cost a worker that had loaded the service.
+ * The files of `unit` come last. Vitest ends a worker when the next file in the queue belongs to another project, so a
+ * `unit` file among the others would end a worker that has loaded the service.
  */
 export class StoriesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,8 +5,8 @@
  * that no other file gets the replacement, and names the test that it is a control of.
  * - `builds`: what installs, compiles and bundles as an integrator does. It takes every core for minutes.
  * - `browser`: the rest of `e2e/`, `stories/` and `*.browser.test.ts` open a real browser.
- * - `service`: `apps/service/`, `proof/`, `lab/` and `bench/` may open a service and its database. `npm test` runs the
- * files of `browser` here too, because a project has workers of its own, and each worker loads the service.
+ * - `service`: `apps/service/`, `proof/`, `lab/` and `bench/` may open a service and its database. In `npm test` this
+ * project has the files of `browser` too. Two projects would have two sets of workers, and each worker loads the service.
  * - `unit`: all other files. They run in threads and open neither.
  *
  * `*.long.test.ts` run the full counts, in `npm run test:long` only. Its stories play people before a camera, which a

@@ -10,7 +10,7 @@ import type { Replacements } from './world/replacements.ts';
 
 const service = testService();
 
-/** The connections of this name. The other service of this file opens connections too, whenever it likes. */
+/** How many connections have this name. The service of this file may open some of its own at any time. */
 async function connectionsOf(name: string): Promise<number> {
   const { rows } = await service.database.pool.query(
     'SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',

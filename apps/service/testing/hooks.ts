@@ -22,9 +22,9 @@ export function testService(options?: TestServiceOptions | (() => TestServiceOpt
 }
 
 /**
- * The one service of this process, for a file whose tests keep to organizations and people of their own: to open one
- * takes a quarter of a second of processor. A file that counts whole tables, replaces a part, or needs a limit opens
- * its own with `testService()`.
+ * The one service that the files of this process share. Opening one takes a quarter of a second of processor time. It is
+ * for tests that keep to their own organizations and people. A file that counts whole tables, delivers events, replaces a
+ * part or needs a limit opens its own with `testService()`; `suite.test.ts` finds most of those.
  */
 export function sharedService(): TestService {
   let opened: TestService | undefined;

@@ -46,8 +46,8 @@ const pairing = (view: 'asked' | 'opening' | 'reading'): Drawn => ({
 });
 
 /**
- * Every screen of the page, in the views that are laid out differently. The compiler refuses a screen that is not here;
- * other words in the same view, such as those of most problems, are left to the long run.
+ * Every screen of the page, in each of its layouts. The compiler complains when a screen is missing. Views that differ
+ * in their words alone, such as most problems, are left to the long run.
  */
 export const DRAWN: Record<ScreenName, Record<string, Drawn>> = {
   loading: { begins: { screen: { name: 'loading' } } },

@@ -1,3 +1,4 @@
+import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 
 /** The person who invites waits for the answer. */
@@ -19,7 +20,6 @@ export async function sendMail(
   log: { warn(fields: object, message: string): void },
 ): Promise<boolean> {
   if (!smtp_url) return false;
-  const { createTransport } = await import('nodemailer');
   const from = new URL(smtp_url).searchParams.get('from') ?? `standpoint@${new URL(base_url).hostname}`;
   const transport = createTransport({ url: smtp_url, ...PATIENCE }, { from: `Standpoint <${from}>` });
   try {

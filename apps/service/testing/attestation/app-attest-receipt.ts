@@ -1,5 +1,6 @@
 import { sign } from 'node:crypto';
 import { RECEIPT_SIGNER_OID } from '../../src/geolocation/attestation/app-attest/receipt.ts';
+import { readCbor } from '../../src/geolocation/attestation/reading/cbor.ts';
 import { CN, certificate, ecKey, type KeyPair, type Name, nameOf } from './certificates.ts';
 import { int, nullValue, octetString, oidValue, seq, setOf, tagged } from './der-writer.ts';
 
@@ -152,3 +153,12 @@ const INDEFINITE: typeof DEFINITE = {
     return indefinite(0x24, pieces);
   },
 };
+
+/** The leaf's certificate and the receipt of an attestation. */
+export function leafAndReceiptIn(attestation: Buffer): { leaf: Buffer; receipt: Buffer } {
+  const statement = (readCbor(attestation) as Map<string, unknown>).get('attStmt') as Map<
+    string,
+    Buffer | Buffer[]
+  >;
+  return { leaf: statement.get('x5c')![0] as Buffer, receipt: statement.get('receipt') as Buffer };
+}

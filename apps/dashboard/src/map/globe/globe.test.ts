@@ -9,8 +9,7 @@ import { goesAround, metresFrom, onRim, radiusThrough, ringAround, sidesFor } fr
 import { cutAtSeam } from './cut.ts';
 import { asDecided } from './edges.ts';
 import { joinedAtSeam } from './joined.ts';
-import { boundsAround } from './span.ts';
-import { beside, turnedToSee, turnsIn, wrapped } from './turns.ts';
+import { beside, wrapped } from './turns.ts';
 
 describe('a circle on the map', () => {
   const CIRCLES: [LngLat, number][] = [
@@ -281,62 +280,5 @@ describe('an edge of a shape', () => {
     const square = box(0, 0, 40, 0.9);
     expect(asDecided(square)).toEqual(square);
     expect(asDecided(box(0, 0, 40, 60))).toHaveLength(5);
-  });
-});
-
-describe('the bounds around several places', () => {
-  it('leave out the widest part where nothing is, over the 180th meridian too', () => {
-    expect(boundsAround([])).toBeNull();
-    expect(
-      boundsAround([
-        [-10, 35, 5, 45],
-        [20, 40, 30, 50],
-      ]),
-    ).toEqual([-10, 35, 30, 50]);
-    // Fiji, and the United States with the last of the Aleutian Islands.
-    expect(
-      boundsAround([
-        [177, -19, 180, -15],
-        [-180, -18, -178, -16],
-      ]),
-    ).toEqual([177, -19, 182, -15]);
-    expect(
-      boundsAround([
-        [-180, 51, -66, 71],
-        [172, 52, 180, 53],
-      ]),
-    ).toEqual([-188, 51, -66, 71]);
-    expect(boundsAround([[-180, -91, 180, -60]])).toEqual([-180, -90, 180, -60]);
-    expect(
-      boundsAround([
-        [178, 0, 190, 5],
-        [-175, 1, -171, 2],
-      ]),
-    ).toEqual([-182, 0, -170, 5]);
-  });
-});
-
-describe('the worlds beside each other', () => {
-  const view = (lng: number, scale: number) => ({
-    centre: [lng / 360 + 0.5, 0.5] as const,
-    scale,
-    width: 800,
-    height: 400,
-  });
-
-  it('are two on a map over the 180th meridian, and one on any other and from far', () => {
-    expect(turnsIn(view(0, 4_000))).toEqual([0]);
-    expect(turnsIn(view(180, 4_000))).toEqual([0, 1]);
-    expect(turnsIn(view(-179, 4_000))).toEqual([-1, 0]);
-    expect(turnsIn(view(300, 4_000))).toEqual([1]);
-    expect(turnsIn(view(180, 500))).toEqual([0]);
-  });
-
-  it('show a place in the nearer one, and where it is drawn when there is one alone', () => {
-    const honolulu = [-157.8 / 360 + 0.5, 0.4] as const;
-    expect(turnedToSee(view(178, 4_000), honolulu).centre[0]).toBeCloseTo(178 / 360 - 0.5, 9);
-    expect(turnedToSee(view(-178, 4_000), honolulu)).toEqual(view(-178, 4_000));
-    const far = view(28, 760);
-    expect(turnedToSee(far, honolulu)).toBe(far);
   });
 });

@@ -37,6 +37,19 @@ afterEach(async () => {
 });
 afterAll(() => removeDataDir(data_dir));
 
+test('keeps every role behind a random password, which one round of hashing protects', async () => {
+  const { superuser, owner, connection, leave } = await openEmbedded({ data_dir, log: silent });
+  const { pool, close } = connect({ connection: superuser, log: silent });
+  const { rows } = await pool.query('SELECT rolname, rolpassword FROM pg_authid WHERE rolcanlogin');
+  await close();
+  await leave();
+  const roles = [superuser, owner, connection];
+  expect(rows.map(({ rolname }) => rolname).toSorted()).toEqual(roles.map(({ user }) => user).toSorted());
+  for (const { rolpassword } of rows) expect(rolpassword).toMatch(/^SCRAM-SHA-256\$1:/);
+  // The reason why one round is enough.
+  for (const { password } of roles) expect(Buffer.from(password, 'base64url')).toHaveLength(24);
+});
+
 /** Starts a process that joins the cluster, and resolves when it has joined. */
 async function startMember(
   folder = data_dir,

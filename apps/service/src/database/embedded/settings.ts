@@ -2,8 +2,8 @@
 export type ServerAddress = { host: string; port: number };
 
 /**
- * Rounds of hashing slow down guesses at a password that a person chose. Ours are 192 random bits, and every new
- * connection would work through the usual 4,096 rounds.
+ * The usual 4,096 rounds slow down guesses at a password that a person chose, and each new connection works through
+ * them. Our passwords are 192 random bits, which cannot be guessed, so one round is enough.
  */
 export const SCRAM_ITERATIONS = '1';
 
@@ -19,7 +19,7 @@ export function serverSettings({ host, port }: ServerAddress): Record<string, st
     port: String(port),
     unix_socket_directories: socket ? host : '',
     unix_socket_permissions: '0700',
-    // A service has up to 29, and other nodes and commands may use the same data directory.
+    // One service opens up to 38, and further nodes and commands may use the same data directory.
     max_connections: '200',
     shared_buffers: '128MB',
     fsync: 'on',

@@ -7,6 +7,7 @@ import {
   attestationObject,
 } from '../../../../testing/attestation/app-attest-device.ts';
 import {
+  leafAndReceiptIn,
   RECEIPT_CA,
   RECEIPT_ROOT,
   type ReceiptChange,
@@ -22,14 +23,11 @@ import {
   setOf,
   tagged,
 } from '../../../../testing/attestation/der-writer.ts';
-import { APP_ATTEST, appAttestVectors, receiptVectors } from '../../../../testing/attestation/vectors.ts';
 import { mutant, mutantInside } from '../../../../testing/mutant.ts';
-import { readCbor } from '../reading/cbor.ts';
-import { signedDataFault } from '../reading/signed-data.ts';
 import { codesOf } from '../report.ts';
 import { PINNED } from '../roots.ts';
 import { type AttestationQuestion, verifyAppAttestation } from './app-attest.ts';
-import { RECEIPT_SIGNER_OID, type ReceiptQuestion, readReceipt, receiptFault } from './receipt.ts';
+import { type ReceiptQuestion, readReceipt, receiptFault } from './receipt.ts';
 
 const AT = Date.UTC(2026, 10, 21);
 const DAY = 86_400_000;
@@ -275,55 +273,10 @@ describe('the receipt in an attestation', () => {
 
 /** The verifier's receipt and expectation for one attestation. */
 function partsOf(bytes: Buffer): { receipt: Buffer; asked: ReceiptQuestion } {
-  const { leaf, receipt } = attStmtOf(bytes);
+  const { leaf, receipt } = leafAndReceiptIn(bytes);
   const app_hash = hash('sha256', APP, 'buffer');
   return {
     receipt,
     asked: { leaf, app_hash, environment: 'production', root: authority.receipts.root, at_ms: AT },
   };
 }
-
-function attStmtOf(bytes: Buffer): { leaf: Buffer; receipt: Buffer } {
-  const statement = (readCbor(bytes) as Map<string, unknown>).get('attStmt') as Map<
-    string,
-    Buffer | Buffer[]
-  >;
-  return { leaf: statement.get('x5c')![0] as Buffer, receipt: statement.get('receipt') as Buffer };
-}
-
-describe.skipIf(APP_ATTEST.absent)('receipts of real devices', () => {
-  const receipts = APP_ATTEST.absent ? [] : receiptVectors(APP_ATTEST.path);
-  const attestations = (APP_ATTEST.absent ? [] : appAttestVectors(APP_ATTEST.path)).filter(
-    ({ type }) => type === 'attestation',
-  );
-  const asked = (v: { key_id: Buffer; at_ms: number }): ReceiptQuestion => {
-    const { bytes, app } = attestations.find(({ key_id }) => key_id.equals(v.key_id))!;
-    const { leaf } = attStmtOf(bytes);
-    const app_hash = hash('sha256', app, 'buffer');
-    return { leaf, app_hash, environment: 'development', root: PINNED.apple_receipt_root, at_ms: v.at_ms };
-  };
-
-  it('are twenty, seven of them from attestations', () => {
-    expect(receipts.length).toBe(20);
-    expect(receipts.filter(({ kind }) => kind === 'ATTEST').length).toBe(7);
-  });
-
-  it.each(receipts)(
-    'accepts $name as Apple’s, and as an attestation’s own only with that attestation',
-    (v) => {
-      const receipt = readReceipt(v.bytes);
-      const { root, at_ms } = asked(v);
-      expect(signedDataFault(receipt.signed, { root, at_ms, purpose: RECEIPT_SIGNER_OID })).toBe(null);
-      expect(receiptFault(receipt, asked(v))).toBe(
-        v.kind === 'ATTEST' ? null : 'it was not made with an attestation',
-      );
-      expect(receiptFault(receipt, { ...asked(v), at_ms: v.at_ms + 400 * DAY })).not.toBe(null);
-      expect(receiptFault(receipt, { ...asked(v), root: authority.receipts.root })).not.toBe(null);
-    },
-  );
-
-  it.each(attestations)('refuses a receipt of another device with $name', (v) => {
-    const theirs = receipts.find(({ kind, key_id }) => kind === 'ATTEST' && !key_id.equals(v.key_id))!;
-    expect(receiptFault(readReceipt(theirs.bytes), asked(v))).toBe('it is for another key');
-  });
-});

@@ -203,6 +203,22 @@ describe('where a position lies', () => {
   });
 });
 
+describe('where the world’s country lines are coarse', () => {
+  // Rows along the Rio Grande, kilometres from the river on either bank by the finer US data.
+  it.each([
+    ['Texas', 27.8442, -99.8036, 'US'],
+    ['Texas', 28.2168, -100.1391, 'US'],
+    ['Nuevo Laredo', 27.4763, -99.5496, 'MX'],
+    ['Piedras Negras', 28.7, -100.55, 'MX'],
+    ['Ojinaga', 29.5645, -104.4164, 'MX'],
+    ['Presidio', 29.5607, -104.3722, 'US'],
+    ['a boat on Lake Erie, on the northern side', 42.35, -80.6, 'CA'],
+    ['a boat on Lake Erie, on the southern side', 42.2, -80.3, 'US'],
+  ])('%s (%s, %s) lies in %s', (_, lat, lng, country) => {
+    expect(places.locate(lat as number, lng as number).country).toBe(country);
+  });
+});
+
 describe('the time of a place', () => {
   const july = Date.UTC(2026, 6, 1);
   const january = Date.UTC(2026, 0, 1);

@@ -74,7 +74,7 @@ test('once closed it takes no question, and those it had fail', async () => {
 test.runIf(process.platform === 'linux')(
   'the thread that decides again has a low priority, and no other thread has',
   async () => {
-    /** The threads whose "nice" (proc(5)) is 10. One that ended meanwhile has none. */
+    /** The threads whose "nice" value (proc(5)) is 10. A thread that ends meanwhile does not count. */
     const lowered = () =>
       readdirSync('/proc/self/task').filter((task) => {
         try {
@@ -84,7 +84,7 @@ test.runIf(process.platform === 'linux')(
           return false;
         }
       });
-    // A service of this process may have such a thread too, which ends when it has rested for long enough.
+    // A service of another file may have such a thread too, and its rest may end during this test.
     const before = lowered();
     const added = () => lowered().filter((task) => !before.includes(task));
     const quiet = thread(undefined, new URL('./worker.ts', import.meta.url));
