@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { warmRules } from '../geolocation/geodata/rules/warm-rules.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /** What was counted in the last minute; a database that is gone does not stop the end. */
 export async function countedToTheEnd({ refused, sdk_seen, tally, database, log }: Deps): Promise<void> {
@@ -12,24 +13,33 @@ export async function countedToTheEnd({ refused, sdk_seen, tally, database, log 
   await tally.flush(database.db).catch((err) => log.warn({ err }, 'The last places could not be counted.'));
 }
 
-/** Another node changed accounts or keys, or erased a person: this node forgets what it remembers of them. */
+/**
+ * Another node changed accounts or keys, or erased a person: this node forgets what it remembers of them, and reads what
+ * every request needs again. Notices come in bursts: a new organization with its keys and its policy is seven of them.
+ * Two readings at once could also end in the wrong order, and leave the older keys.
+ */
 export function forgetOnNotice(deps: Deps): () => void {
+  const keys = oneAtATime(() =>
+    deps.keys
+      .refresh()
+      .catch((error) => deps.log.warn({ err: error }, 'Signing keys could not be read again.')),
+  );
+  const rules = oneAtATime(() => warmRules(deps));
+  const forgetConfiguration = () => {
+    for (const memory of [deps.api_keys, deps.organizations, deps.workflows, deps.policies]) memory.clear();
+    keys.ask();
+    rules.ask();
+  };
   const ends = [
-    deps.notices.on('standpoint_config', () => forgetConfiguration(deps)),
+    deps.notices.on('standpoint_config', forgetConfiguration),
     // Empty where notices may have been missed.
     deps.notices.on('standpoint_erased', (key_id) =>
       key_id ? deps.data_keys.forget(key_id) : deps.data_keys.forgetAll(),
     ),
+    keys.end,
+    rules.end,
   ];
   return () => {
     for (const end of ends) end();
   };
-}
-
-function forgetConfiguration(deps: Deps): void {
-  for (const memory of [deps.api_keys, deps.organizations, deps.workflows, deps.policies]) memory.clear();
-  deps.keys
-    .refresh()
-    .catch((error) => deps.log.warn({ err: error }, 'Signing keys could not be read again.'));
-  void warmRules(deps);
 }

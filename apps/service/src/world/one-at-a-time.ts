@@ -1,0 +1,32 @@
+/** Work that is asked for more often than it needs to be done. */
+export interface OneAtATime {
+  ask(): void;
+  /** Nothing that was asked for begins after this. */
+  end(): void;
+}
+
+/**
+ * Does the work as soon as it is asked for. What is asked for while it runs is answered by one more run after it, which
+ * sees everything that changed in the meantime. `work` must not reject.
+ */
+export function oneAtATime(work: () => Promise<void>): OneAtATime {
+  let running = false;
+  let asked = false;
+  const run = async () => {
+    running = true;
+    while (asked) {
+      asked = false;
+      await work();
+    }
+    running = false;
+  };
+  return {
+    ask() {
+      asked = true;
+      if (!running) void run();
+    },
+    end() {
+      asked = false;
+    },
+  };
+}
