@@ -163,6 +163,26 @@ test('with that key the shop’s page verifies, and the row is there within a se
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
+test('the decision opens the check that decided, shows the border on a map, and can be made again', async () => {
+  const decided = page.locator('tr[data-check="border_uncertain"]');
+  expect(await decided.getByRole('button').getAttribute('aria-expanded')).toBe('true');
+  // Before anything else of the checks.
+  expect(await page.locator('tr[data-check]').first().getAttribute('data-check')).toBe('border_uncertain');
+  await page.getByText('Table of coordinates').click();
+  await page.getByRole('cell', { name: 'Nearest border', exact: true }).waitFor();
+  const disc = page.locator('svg[role="img"] circle').first();
+  const radius = await disc.getAttribute('r');
+  await press('Zoom in');
+  await expect.poll(() => disc.getAttribute('r')).not.toBe(radius);
+  const zoomed = await disc.getAttribute('cx');
+  // The keyboard moves the map.
+  await page.getByRole('application').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => disc.getAttribute('cx')).not.toBe(zoomed);
+  await press('Decide again');
+  await page.getByText('the signature holds').waitFor();
+});
+
 test('a person approves the case', async () => {
   // With how many wait.
   await page.getByRole('link', { name: /^Review( \d+ open|$)/ }).click();
