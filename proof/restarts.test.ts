@@ -71,7 +71,14 @@ async function failures(stop: (node: Node) => Promise<void>): Promise<{ load: Lo
   await startNode();
   await startNode();
   const organization = await newOrganization(first.database);
-  const load = await startLoad({ url: balanced, organization, rate: 30, polls: 4, poll_s: 2 });
+  const load = await startLoad({
+    url: balanced,
+    organization,
+    rate: 30,
+    polls: 4,
+    poll_s: 2,
+    most_under_way: 12,
+  });
   let over = false;
   const watching = (async () => {
     while (!over) {

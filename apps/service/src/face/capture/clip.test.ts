@@ -114,146 +114,148 @@ describe('a capture with light', () => {
     expect((await service.call(erase)).data.counts).toMatchObject({ sessions: 1, frames: 8 });
   });
 
-  /** One attempt for everything that is refused. */
-  let lit: Awaited<ReturnType<typeof opened>>;
-  beforeAll(async () => {
-    lit = await opened('ready');
-  });
-
-  it.each<[string, string, Change]>([
-    [
-      'no clip',
-      'invalid_request',
-      (c) => {
-        delete c.clip;
-        delete c.manifest.clip;
-      },
-    ],
-    [
-      'a clip that is only in the manifest',
-      'invalid_request',
-      (c) => {
-        delete c.clip;
-      },
-    ],
-    [
-      'a clip that is not in the manifest',
-      'invalid_request',
-      (c) => {
-        delete c.manifest.clip;
-      },
-    ],
-    [
-      'an offset outside the part',
-      'invalid_request',
-      (c) => {
-        c.manifest.clip.pictures.at(-1).offset = 9_999_999;
-      },
-    ],
-    [
-      'a first offset that is not 0',
-      'invalid_request',
-      (c) => {
-        c.manifest.clip.pictures[0].offset = 1;
-      },
-    ],
-    [
-      'a picture that is none',
-      'image_unusable',
-      (c) => {
-        c.clip!.fill(0, 0, 20);
-      },
-    ],
-    [
-      'a picture that is cut off',
-      'image_unusable',
-      (c, rehash) => {
-        const { pictures } = c.manifest.clip;
-        const [from, to] = [pictures[4].offset, pictures[5].offset];
-        c.clip!.fill(0, Math.round((from + to) / 2), to);
-        rehash(4);
-      },
-    ],
-    [
-      'two equal pictures',
-      'challenge_mismatch',
-      (c, rehash) => {
-        const { pictures } = c.manifest.clip;
-        const copy = c.clip!.subarray(pictures[4].offset, pictures[5].offset);
-        const more = copy.length - (pictures[8].offset - pictures[7].offset);
-        const [before, after] = [
-          c.clip!.subarray(0, pictures[7].offset),
-          c.clip!.subarray(pictures[8].offset),
-        ];
-        c.clip = Buffer.concat([before, copy, after]);
-        for (const picture of pictures.slice(8)) picture.offset += more;
-        rehash(7);
-      },
-    ],
-    [
-      'another picture than the manifest names',
-      'challenge_mismatch',
-      (c) => {
-        c.manifest.clip.pictures[3].sha256 = 'a'.repeat(64);
-      },
-    ],
-    [
-      'a colour that was shown too briefly',
-      'challenge_mismatch',
-      (c) => {
-        c.manifest.clip.light[3] -= 200;
-      },
-    ],
-    [
-      'colours that are not the drawn number',
-      'challenge_mismatch',
-      (c) => {
-        c.manifest.clip.light.pop();
-      },
-    ],
-    [
-      'times that do not rise',
-      'challenge_mismatch',
-      (c) => {
-        c.manifest.clip.pictures[5].t_ms = 0;
-      },
-    ],
-    [
-      'a clip that ends before the light',
-      'challenge_mismatch',
-      (c) => {
-        for (const picture of c.manifest.clip.pictures) picture.t_ms /= 3;
-      },
-    ],
-  ])('is refused and not counted with %s', async (_, code, change) => {
-    const { desktop, attempt } = lit;
-    const before = (await desktop.status()).data;
-    const refused = await desktop.submit(attempt, clipWith(attempt, change));
-    expect([refused.code, refused.status >= 400]).toEqual([code, true]);
-    expect((await desktop.status()).data).toEqual(before);
-  });
-
-  it('is refused with pictures larger than a clip may have', async () => {
-    const { desktop, attempt } = lit;
-    const refused = await desktop.submit(
-      attempt,
-      clipWith(attempt, async (capture) => {
-        const large = await noise(161, 100);
-        const { pictures } = capture.manifest.clip;
-        const rest = capture.clip!.subarray(pictures[1].offset);
-        const more = large.length - pictures[1].offset;
-        capture.clip = Buffer.concat([large, rest]);
-        for (const picture of pictures.slice(1)) picture.offset += more;
-      }),
-    );
-    expect(refused.data.error).toMatchObject({
-      code: 'image_unusable',
-      fields: [{ path: 'clip.pictures.0', message: 'is larger than 160 pixels' }],
+  /** It begins after the tests above, which move the clock. */
+  describe('of one attempt', () => {
+    let lit: Awaited<ReturnType<typeof opened>>;
+    beforeAll(async () => {
+      lit = await opened('ready');
     });
-  });
 
-  it('is taken after all of these refusals', async () => {
-    expect((await lit.desktop.submit(lit.attempt, withClip(lit.attempt))).status).toBe(200);
+    it.each<[string, string, Change]>([
+      [
+        'no clip',
+        'invalid_request',
+        (c) => {
+          delete c.clip;
+          delete c.manifest.clip;
+        },
+      ],
+      [
+        'a clip that is only in the manifest',
+        'invalid_request',
+        (c) => {
+          delete c.clip;
+        },
+      ],
+      [
+        'a clip that is not in the manifest',
+        'invalid_request',
+        (c) => {
+          delete c.manifest.clip;
+        },
+      ],
+      [
+        'an offset outside the part',
+        'invalid_request',
+        (c) => {
+          c.manifest.clip.pictures.at(-1).offset = 9_999_999;
+        },
+      ],
+      [
+        'a first offset that is not 0',
+        'invalid_request',
+        (c) => {
+          c.manifest.clip.pictures[0].offset = 1;
+        },
+      ],
+      [
+        'a picture that is none',
+        'image_unusable',
+        (c) => {
+          c.clip!.fill(0, 0, 20);
+        },
+      ],
+      [
+        'a picture that is cut off',
+        'image_unusable',
+        (c, rehash) => {
+          const { pictures } = c.manifest.clip;
+          const [from, to] = [pictures[4].offset, pictures[5].offset];
+          c.clip!.fill(0, Math.round((from + to) / 2), to);
+          rehash(4);
+        },
+      ],
+      [
+        'two equal pictures',
+        'challenge_mismatch',
+        (c, rehash) => {
+          const { pictures } = c.manifest.clip;
+          const copy = c.clip!.subarray(pictures[4].offset, pictures[5].offset);
+          const more = copy.length - (pictures[8].offset - pictures[7].offset);
+          const [before, after] = [
+            c.clip!.subarray(0, pictures[7].offset),
+            c.clip!.subarray(pictures[8].offset),
+          ];
+          c.clip = Buffer.concat([before, copy, after]);
+          for (const picture of pictures.slice(8)) picture.offset += more;
+          rehash(7);
+        },
+      ],
+      [
+        'another picture than the manifest names',
+        'challenge_mismatch',
+        (c) => {
+          c.manifest.clip.pictures[3].sha256 = 'a'.repeat(64);
+        },
+      ],
+      [
+        'a colour that was shown too briefly',
+        'challenge_mismatch',
+        (c) => {
+          c.manifest.clip.light[3] -= 200;
+        },
+      ],
+      [
+        'colours that are not the drawn number',
+        'challenge_mismatch',
+        (c) => {
+          c.manifest.clip.light.pop();
+        },
+      ],
+      [
+        'times that do not rise',
+        'challenge_mismatch',
+        (c) => {
+          c.manifest.clip.pictures[5].t_ms = 0;
+        },
+      ],
+      [
+        'a clip that ends before the light',
+        'challenge_mismatch',
+        (c) => {
+          for (const picture of c.manifest.clip.pictures) picture.t_ms /= 3;
+        },
+      ],
+    ])('is refused and not counted with %s', async (_, code, change) => {
+      const { desktop, attempt } = lit;
+      const before = (await desktop.status()).data;
+      const refused = await desktop.submit(attempt, clipWith(attempt, change));
+      expect([refused.code, refused.status >= 400]).toEqual([code, true]);
+      expect((await desktop.status()).data).toEqual(before);
+    });
+
+    it('is refused with pictures larger than a clip may have', async () => {
+      const { desktop, attempt } = lit;
+      const refused = await desktop.submit(
+        attempt,
+        clipWith(attempt, async (capture) => {
+          const large = await noise(161, 100);
+          const { pictures } = capture.manifest.clip;
+          const rest = capture.clip!.subarray(pictures[1].offset);
+          const more = large.length - pictures[1].offset;
+          capture.clip = Buffer.concat([large, rest]);
+          for (const picture of pictures.slice(1)) picture.offset += more;
+        }),
+      );
+      expect(refused.data.error).toMatchObject({
+        code: 'image_unusable',
+        fields: [{ path: 'clip.pictures.0', message: 'is larger than 160 pixels' }],
+      });
+    });
+
+    it('is taken after all of these refusals', async () => {
+      expect((await lit.desktop.submit(lit.attempt, withClip(lit.attempt))).status).toBe(200);
+    });
   });
 });
 
