@@ -156,6 +156,21 @@ describe('deciding again', () => {
     expect(await count()).toBe(before);
   });
 
+  it('knows no version of another organization', async () => {
+    const { verification_id } = await decided();
+    const theirs = await service.organization();
+    const made = (await draft(service.database.db, 'policy', theirs.org, ALL))!;
+    for (const body of [
+      { policy_id: made.id, version: 1 },
+      { policy_id, version: 99 },
+    ]) {
+      const answer = await analyst.call({ path: path(verification_id, 'decide-again'), body });
+      expect([answer.status, answer.code]).toEqual([404, 'not_found']);
+    }
+  });
+
+  // The last: on a busy machine the weighing takes seconds, and the service then refuses calls until it has read its
+  // database again.
   it('refuses shapes that every other request would wait for, before it works on them', async () => {
     const { verification_id } = await decided();
     const heap = Array.from({ length: 1_000 }, (_, i) => ({
@@ -169,18 +184,5 @@ describe('deciding again', () => {
     });
     expect([answer.status, answer.code]).toEqual([400, 'invalid_request']);
     expect(answer.message).toMatch(/^These shapes are too intricate/);
-  });
-
-  it('knows no version of another organization', async () => {
-    const { verification_id } = await decided();
-    const theirs = await service.organization();
-    const made = (await draft(service.database.db, 'policy', theirs.org, ALL))!;
-    for (const body of [
-      { policy_id: made.id, version: 1 },
-      { policy_id, version: 99 },
-    ]) {
-      const answer = await analyst.call({ path: path(verification_id, 'decide-again'), body });
-      expect([answer.status, answer.code]).toEqual([404, 'not_found']);
-    }
   });
 });
