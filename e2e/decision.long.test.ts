@@ -11,6 +11,7 @@ import { openTestService, type TestOrganization, type TestService } from '../app
 import { accessibilityFaults } from './axe.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { builtDashboard } from './dashboard/built.ts';
+import { readsTheBorder } from './dashboard/decision-page.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 /** One decision of each area, as the person who judges it sees it. In `npm test`: `first-hour.test.ts`. */
@@ -146,22 +147,8 @@ test('a verification near a border says why, shows the map, and opens the check 
   await page.locator('.leaflet-container').waitFor();
   await page.waitForTimeout(Number(process.env.LOOK ? 1_500 : 0));
   await picture('verification');
-  const decided = page.locator('tr[data-check="border_uncertain"]');
-  await decided.getByText('Probably').waitFor();
-  expect(await decided.getByRole('button').getAttribute('aria-expanded')).toBe('true');
-  // Before anything else of the checks.
-  expect(await page.locator('tr[data-check]').first().getAttribute('data-check')).toBe('border_uncertain');
-  await page.getByText('Table of coordinates').click();
-  await page.getByRole('cell', { name: 'Nearest border', exact: true }).waitFor();
-  // The keyboard moves the map.
-  const disc = page.locator('svg[role="img"] circle').first();
-  const radius = await disc.getAttribute('r');
-  await page.getByRole('button', { name: 'Zoom in' }).click();
-  await expect.poll(() => disc.getAttribute('r')).not.toBe(radius);
-  const zoomed = await disc.getAttribute('cx');
-  await page.getByRole('application').focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => disc.getAttribute('cx')).not.toBe(zoomed);
+  await page.locator('tr[data-check="border_uncertain"]').getByText('Probably').waitFor();
+  await readsTheBorder(page);
   await page.getByRole('button', { name: 'Decide again' }).click();
   await page.getByRole('row', { name: /^New Jersey only, v2 Pass/ }).waitFor();
   await page.getByText('the signature holds').waitFor();

@@ -12,6 +12,7 @@ import { openReceiver, type Received, type Receiver } from '../apps/service/test
 import { within } from '../testing/busy.ts';
 import { accessibilityFaults } from './axe.ts';
 import { GRANTED, type Visitor, visitor } from './browser.ts';
+import { readsTheBorder } from './dashboard/decision-page.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { sharedBrowser } from './shared-browser.ts';
 import { openSite, type Site, verifyIn } from './site.ts';
@@ -164,21 +165,7 @@ test('with that key the shop’s page verifies, and the row is there within a se
 });
 
 test('the decision opens the check that decided, shows the border on a map, and can be made again', async () => {
-  const decided = page.locator('tr[data-check="border_uncertain"]');
-  expect(await decided.getByRole('button').getAttribute('aria-expanded')).toBe('true');
-  // Before anything else of the checks.
-  expect(await page.locator('tr[data-check]').first().getAttribute('data-check')).toBe('border_uncertain');
-  await page.getByText('Table of coordinates').click();
-  await page.getByRole('cell', { name: 'Nearest border', exact: true }).waitFor();
-  const disc = page.locator('svg[role="img"] circle').first();
-  const radius = await disc.getAttribute('r');
-  await press('Zoom in');
-  await expect.poll(() => disc.getAttribute('r')).not.toBe(radius);
-  const zoomed = await disc.getAttribute('cx');
-  // The keyboard moves the map.
-  await page.getByRole('application').focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => disc.getAttribute('cx')).not.toBe(zoomed);
+  await readsTheBorder(page);
   await press('Decide again');
   await page.getByText('the signature holds').waitFor();
 });
