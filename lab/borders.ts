@@ -65,7 +65,7 @@ function run(): number {
 
 const LINES =
   '--lines FILE (OpenStreetMap’s, as TopoJSON packed with Brotli) or STANDPOINT_TRUE_LINES, ' +
-  'or --states to judge the states alone';
+  'or `node lab/borders.ts --states` to judge the states alone';
 
 function file(path: string | null, of: string, pass: string): string {
   if (path && existsSync(path)) return path;
