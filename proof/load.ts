@@ -34,8 +34,8 @@ interface LoadOptions {
   /** Seconds that each of them waits. */
   poll_s: number;
   /**
-   * A request is left out while so many are under way. Where the nodes share a busy machine with this program, they
-   * would otherwise fall behind for ever. Without it, nothing is left out.
+   * How many requests may be under way, long polls included; a further one is left out. Without this limit, nodes that
+   * share a busy machine with this program fall behind more and more. No limit when it is absent.
    */
   most_under_way?: number;
 }

@@ -14,9 +14,9 @@ export async function countedToTheEnd({ refused, sdk_seen, tally, database, log 
 }
 
 /**
- * Another node changed accounts or keys, or erased a person: this node forgets what it remembers of them, and reads what
- * every request needs again. Notices come in bursts: a new organization with its keys and its policy is seven of them.
- * Two readings at once could also end in the wrong order, and leave the older keys.
+ * Another node changed accounts or keys, or erased a person: this node forgets what it remembers of them, and reads again
+ * what every request needs. Notices come in bursts: a new organization with its keys and its policy sends seven. If each
+ * began a reading of its own, the readings could end in the wrong order, and an older set of keys would stay.
  */
 export function forgetOnNotice(deps: Deps): () => void {
   const keys = oneAtATime(() =>

@@ -6,8 +6,8 @@ export interface OneAtATime {
 }
 
 /**
- * Does the work as soon as it is asked for. What is asked for while it runs is answered by one more run after it, which
- * sees everything that changed in the meantime. `work` must not reject.
+ * Begins the work as soon as it is asked for. However often it is asked for during a run, one more run follows, which
+ * sees everything that has changed by then. `work` must not reject.
  */
 export function oneAtATime(work: () => Promise<void>): OneAtATime {
   let running = false;

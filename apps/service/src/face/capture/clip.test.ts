@@ -114,7 +114,7 @@ describe('a capture with light', () => {
     expect((await service.call(erase)).data.counts).toMatchObject({ sessions: 1, frames: 8 });
   });
 
-  /** It begins after the tests above, which move the clock. */
+  /** The attempt begins after the tests above, because they move the clock and it would expire. */
   describe('of one attempt', () => {
     let lit: Awaited<ReturnType<typeof opened>>;
     beforeAll(async () => {

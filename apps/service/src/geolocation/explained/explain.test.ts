@@ -169,8 +169,8 @@ describe('deciding again', () => {
     }
   });
 
-  // The last: on a busy machine the weighing takes seconds, and the service then refuses calls until it has read its
-  // database again.
+  // This test stays last. On a busy machine, weighing the shapes takes seconds, and the service then answers 503 until it
+  // has read its database again.
   it('refuses shapes that every other request would wait for, before it works on them', async () => {
     const { verification_id } = await decided();
     const heap = Array.from({ length: 1_000 }, (_, i) => ({
