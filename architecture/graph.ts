@@ -39,10 +39,10 @@ const withoutTexts = (code: string): string => code.replace(/'(?:[^'\\\n]|\\.)*'
 
 /** Impure words and libraries in a file and in every file that it runs. */
 export function impurities(tree: Tree, path: string, seen = new Set<string>()): string[] {
-  if (seen.has(path) || !tree.files.includes(path) || inside('packages/contract/')(path)) return [];
+  if (seen.has(path) || !tree.has(path) || inside('packages/contract/')(path)) return [];
   seen.add(path);
   const own = IMPURE.exec(withoutTexts(tree.code(path)));
-  const used = tree.imports.filter(({ from, type }) => from === path && !type);
+  const used = tree.importsOf(path).filter(({ type }) => !type);
   return [
     ...(own ? [`${path} says ${own[0]}`] : []),
     ...used.filter(({ to }) => to === null).map(({ specifier }) => `${path} uses ${specifier}`),
@@ -54,7 +54,7 @@ export function impurities(tree: Tree, path: string, seen = new Set<string>()): 
 export function libraries(tree: Tree, path: string, seen = new Set<string>()): string[] {
   if (seen.has(path)) return [];
   seen.add(path);
-  const used = tree.imports.filter(({ from, type }) => from === path && !type);
+  const used = tree.importsOf(path).filter(({ type }) => !type);
   return used.flatMap(({ to, specifier }) =>
     to === null ? [`${path} uses ${specifier}`] : libraries(tree, to, seen),
   );

@@ -21,8 +21,8 @@ function way(
   if (targets.includes(from)) return [from];
   if (seen.has(from)) return null;
   seen.add(from);
-  for (const { from: importer, to, type } of tree.imports) {
-    if (importer !== from || to === null || type) continue;
+  for (const { to, type } of tree.importsOf(from)) {
+    if (to === null || type) continue;
     const rest = way(tree, to, targets, seen);
     if (rest) return [from, ...rest];
   }
@@ -38,7 +38,7 @@ export function readTooEarly(tree: Tree): string[] {
   return tree.files
     .filter((path) => REPLACES.test(path))
     .flatMap((path) => {
-      const own = tree.imports.filter(({ from, to, type }) => from === path && to !== null && !type);
+      const own = tree.importsOf(path).filter(({ to, type }) => to !== null && !type);
       const end = own.findIndex(({ to }) => to === MUTANT);
       const replaced = [...tree.code(path).matchAll(MOCKED)].map(([, name]) => join(dirname(path), name!));
       return own

@@ -19,6 +19,9 @@ export interface Import {
 export interface Tree {
   files: readonly string[];
   imports: readonly Import[];
+  has(path: string): boolean;
+  /** The imports of one file. */
+  importsOf(path: string): readonly Import[];
   text(path: string): string;
   /** A file's text without comments. */
   code(path: string): string;
@@ -32,9 +35,12 @@ export function readTree(): Tree {
     .sort();
   const codes = new Map<string, string>();
   const texts = new Map(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+  const imports = new Map(files.map((path) => [path, importsIn(path, texts.get(path)!)]));
   return {
     files,
-    imports: files.flatMap((path) => importsIn(path, texts.get(path)!)),
+    imports: [...imports.values()].flat(),
+    has: (path) => texts.has(path),
+    importsOf: (path) => imports.get(path) ?? [],
     text: (path) => texts.get(path)!,
     code: (path) => {
       const code = codes.get(path) ?? withoutComments(texts.get(path)!);
@@ -46,13 +52,16 @@ export function readTree(): Tree {
 
 /** The same tree with `text` added as the last line of `path`, which need not exist. */
 export function tampered(tree: Tree, path: string, text: string): Tree {
+  const imports = importsIn(path, text);
   const added = (read: (path: string) => string, asked: string) => {
-    const own = tree.files.includes(asked) ? read(asked) : '';
-    return asked === path ? `${own}\n${text}` : own;
+    if (asked !== path) return read(asked);
+    return `${tree.has(path) ? read(path) : ''}\n${text}`;
   };
   return {
-    files: tree.files.includes(path) ? tree.files : [...tree.files, path].sort(),
-    imports: [...tree.imports, ...importsIn(path, text)],
+    files: tree.has(path) ? tree.files : [...tree.files, path].sort(),
+    imports: [...tree.imports, ...imports],
+    has: (asked) => asked === path || tree.has(asked),
+    importsOf: (asked) => (asked === path ? [...tree.importsOf(path), ...imports] : tree.importsOf(asked)),
     text: (asked) => added(tree.text, asked),
     code: (asked) => added(tree.code, asked),
   };

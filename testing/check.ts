@@ -11,10 +11,11 @@ const CHECKS = [
 ] as const;
 
 /**
- * The type checker is a Go program, and it keeps nearly all that it allocates. With a garbage collector that runs less
- * often (`GOGC`), it takes a fifth less processor time.
+ * The type checker is a Go program, and it keeps nearly all that it allocates, 1.7 GB in the end. So its garbage
+ * collector frees little for its time: without it the check takes a third less processor time. It starts to collect
+ * at 3 GB (`GOMEMLIMIT`).
  */
-const env = { GOGC: '400', ...process.env };
+const env = { GOGC: 'off', GOMEMLIMIT: '3GiB', ...process.env };
 
 /** Runs a command that npm put on the path, and shows what it says when it ends, so that no two reports mix. */
 const run = ([command, ...options]: readonly string[]): Promise<boolean> =>
