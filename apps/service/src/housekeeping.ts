@@ -71,7 +71,8 @@ export const chores = (partitioned: string[]): Chore[] => [
   {
     name: 'partitions',
     every_ms: 15 * 60_000,
-    run: ({ database, log }) => keepPartitions(database.owner, { tables: partitioned, log }),
+    run: ({ database, log }) =>
+      keepPartitions(database.owner, { tables: partitioned, reader: database.pool, log }),
   },
   {
     name: 'key rotation',

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../config.ts';
 import { openDatabaseClock } from '../database/clock.ts';
 import { connect } from '../database/connect.ts';
 import { refuseUnsafe } from '../database/guard.ts';
-import { migrate } from '../database/migrate.ts';
+import { bringUpToDate } from '../database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import type { Deps } from '../deps.ts';
 import { openEgress } from '../egress/egress.ts';
@@ -45,7 +45,7 @@ export async function withDatabase<T>(
   const database = await openDatabase(config, quiet(terminal), 4);
   try {
     await refuseUnsafe(database.pool);
-    await migrate(database.owner, { grant_to: await database.service_role() });
+    await bringUpToDate(database);
     return await work(database, config);
   } finally {
     await database.leave();

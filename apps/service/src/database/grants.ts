@@ -40,11 +40,15 @@ export async function grantTo(client: pg.ClientBase, role: string, always: boole
   await client.query('COMMIT');
 }
 
-async function lacksRights(client: pg.ClientBase, role: string): Promise<boolean> {
+/** Whether there is a table that the role may not even read. Without a name: the role of the connection. */
+export async function lacksRights(
+  client: Pick<pg.ClientBase, 'query'>,
+  role: string | null = null,
+): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT 1 FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition
         AND c.relnamespace IN (to_regnamespace(current_schema()), to_regnamespace('graphile_worker'))
-        AND NOT has_table_privilege($1, c.oid, 'SELECT') LIMIT 1`,
+        AND NOT has_table_privilege(coalesce($1, current_user), c.oid, 'SELECT') LIMIT 1`,
     [role],
   );
   return rows.length > 0;

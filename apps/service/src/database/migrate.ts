@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { grantTo } from './grants.ts';
+import type { Database } from './connect.ts';
+import { grantTo, lacksRights } from './grants.ts';
 import { migrateJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { label, type Migration, readMigrations } from './migration-files.ts';
@@ -61,6 +62,34 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
   }
 }
 
+/**
+ * Migrates as the owner of the tables, unless the role of the service sees that nothing is missing. Most starts and
+ * commands then need no connection of the owner's, and wait for no other process that migrates.
+ */
+export async function bringUpToDate(
+  { pool, owner, service_role }: Pick<Database, 'pool' | 'owner' | 'service_role'>,
+  log?: Log,
+): Promise<void> {
+  if (owner !== pool && (await isUpToDate(pool))) return;
+  await migrate(owner, { log, grant_to: await service_role() });
+}
+
+const NOT_ALLOWED = '42501';
+
+/** Whether this role finds the schema of this version and of its worker, and has its rights to them. */
+async function isUpToDate(pool: pg.Pool): Promise<boolean> {
+  try {
+    if ((await pendingOf(pool, readMigrations(OWN_DIRECTORY))).length > 0) return false;
+    if (await lacksRights(pool)) return false;
+    // Only reads where the worker's schema is this version's. Where it is not, the role may not change it.
+    await migrateJobs(pool);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === NOT_ALLOWED) return false;
+    throw error;
+  }
+}
+
 /** Lifts the limit of 2 s for waiting on locks: another node's migrations may take longer. */
 async function lock(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ lock_timeout: string }>('SHOW lock_timeout');
@@ -69,14 +98,14 @@ async function lock(client: pg.PoolClient): Promise<void> {
   await client.query(`SELECT set_config('lock_timeout', $1, false)`, [rows[0]!.lock_timeout]);
 }
 
-async function hasHistory(client: pg.PoolClient): Promise<boolean> {
+async function hasHistory(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ known: boolean }>(
     `SELECT to_regclass('schema_migration') IS NOT NULL AS known`,
   );
   return rows[0]!.known;
 }
 
-async function pendingOf(client: pg.PoolClient, files: Migration[]): Promise<Migration[]> {
+async function pendingOf(client: Pick<pg.Pool, 'query'>, files: Migration[]): Promise<Migration[]> {
   if (!(await hasHistory(client))) return files;
   const { rows } = await client.query<Applied>(
     'SELECT number, name, sha256 FROM schema_migration ORDER BY number',

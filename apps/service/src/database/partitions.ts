@@ -7,6 +7,8 @@ export const PARTITIONED = ['spent_token', 'evidence_seen', 'evaluated_payload']
 type KeepPartitionsOptions = {
   /** Tables partitioned by RANGE over one timestamptz column. */
   tables?: string[];
+  /** Connections that look whether there is anything to do. The owner connects only if there is. */
+  reader?: pg.Pool;
   log?: Log;
 };
 
@@ -37,9 +39,10 @@ const DROP_LOCK = 7_263_541_904;
  */
 export async function keepPartitions(
   pool: pg.Pool,
-  { tables = ['spent_token'], log }: KeepPartitionsOptions = {},
+  { tables = ['spent_token'], reader, log }: KeepPartitionsOptions = {},
 ): Promise<KeptPartitions> {
   const kept: KeptPartitions = { created: [], dropped: [], busy: false };
+  if (reader && !(await isDue(reader, tables))) return kept;
   const client = await pool.connect();
   try {
     const clock = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
@@ -58,6 +61,16 @@ export async function keepPartitions(
     // Closing the session releases its locks in any case.
     client.release(true);
   }
+}
+
+async function isDue(reader: pg.Pool, tables: readonly string[]): Promise<boolean> {
+  const clock = await reader.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const { now } = clock.rows[0]!;
+  for (const table of tables) {
+    const present = await partitionsOf(reader, table);
+    if (missingFrom(present, table, now).length > 0 || present.some(hasEnded(now))) return true;
+  }
+  return false;
 }
 
 /**
@@ -81,9 +94,12 @@ async function createAhead(client: pg.PoolClient, table: string, now: Date): Pro
   return wanted.map((from) => partitionName(table, from));
 }
 
+const missing = async (client: pg.PoolClient, table: string, now: Date): Promise<number[]> =>
+  missingFrom(await partitionsOf(client, table), table, now);
+
 /** The start times of the partitions that do not exist yet. */
-async function missing(client: pg.PoolClient, table: string, now: Date): Promise<number[]> {
-  const present = new Set((await partitionsOf(client, table)).map(({ name }) => name));
+function missingFrom(partitions: readonly Partition[], table: string, now: Date): number[] {
+  const present = new Set(partitions.map(({ name }) => name));
   const first = Math.floor(now.getTime() / WIDTH_MS) * WIDTH_MS;
   const starts: number[] = [];
   for (let from = first; from <= first + AHEAD_MS; from += WIDTH_MS) {
@@ -92,11 +108,15 @@ async function missing(client: pg.PoolClient, table: string, now: Date): Promise
   return starts;
 }
 
+const hasEnded =
+  (now: Date) =>
+  ({ ends }: Partition): boolean =>
+    ends.getTime() + KEPT_MS <= now.getTime();
+
 async function dropEnded(client: pg.PoolClient, table: string, now: Date): Promise<string[]> {
   const parent = pg.escapeIdentifier(table);
   const dropped: string[] = [];
-  for (const partition of await partitionsOf(client, table)) {
-    if (partition.ends.getTime() + KEPT_MS > now.getTime()) continue;
+  for (const partition of (await partitionsOf(client, table)).filter(hasEnded(now))) {
     const name = pg.escapeIdentifier(partition.name);
     // A detachment that was interrupted by a crash or a timeout cannot be started again, only finished.
     if (partition.attached) {
@@ -115,7 +135,7 @@ type Partition = { name: string; ends: Date; attached: boolean; detach_pending: 
  * Attached partitions, and detached ones that are not dropped yet, oldest first. They are found by name,
  * which has their start time.
  */
-async function partitionsOf(client: pg.PoolClient, table: string): Promise<Partition[]> {
+async function partitionsOf(client: Pick<pg.Pool, 'query'>, table: string): Promise<Partition[]> {
   const { rows } = await client.query<Omit<Partition, 'ends'>>(
     `SELECT p.relname AS name, i.inhparent IS NOT NULL AS attached,
             coalesce(i.inhdetachpending, false) AS detach_pending

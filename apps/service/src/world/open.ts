@@ -10,7 +10,7 @@ import type { Database } from '../database/connect.ts';
 import { openEpoch } from '../database/epoch.ts';
 import { refuseUnsafe } from '../database/guard.ts';
 import { openNotices } from '../database/listen.ts';
-import { migrate } from '../database/migrate.ts';
+import { bringUpToDate } from '../database/migrate.ts';
 import { keepPartitions, PARTITIONED } from '../database/partitions.ts';
 import type { Deps } from '../deps.ts';
 import { openEgress } from '../egress/egress.ts';
@@ -112,8 +112,8 @@ async function openBase(
 ) {
   const { pool, watch, owner } = database;
   await refuseUnsafe(pool);
-  await migrate(owner, { log, grant_to: await database.service_role() });
-  await keepPartitions(owner, { tables: PARTITIONED, log });
+  await bringUpToDate(database, log);
+  await keepPartitions(owner, { tables: PARTITIONED, reader: pool, log });
   const epoch = await openEpoch(watch, { strict: config.database_url === null, log });
   opened.push({ name: 'epoch', end: () => epoch.close() });
   const clock = await (replace.clock?.(database) ?? openDatabaseClock(watch));
