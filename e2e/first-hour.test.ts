@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { PolicyDefinition } from '@standpoint/contract';
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { standpoint } from '../apps/service/testing/command.ts';
 import { totp } from '../apps/service/testing/people.ts';
 import { openReceiver, type Received, type Receiver } from '../apps/service/testing/webhooks/receiver.ts';
 import { within } from '../testing/busy.ts';
@@ -33,7 +31,6 @@ let page: Page;
 let key: string;
 let secret: string;
 
-const STANDPOINT = fileURLToPath(new URL('../apps/service/bin/standpoint.js', import.meta.url));
 const PASSWORD = 'a long enough password';
 const CUSTOMER = 'cus_first';
 /** On the Hudson, so near to the border that the data cannot tell the side. */
@@ -120,8 +117,9 @@ async function addReceiver(): Promise<string> {
 async function publishPolicy(): Promise<void> {
   const file = join(service.data_dir, 'first-hour-policy.json');
   await writeFile(file, JSON.stringify(POLICY));
-  const command = [STANDPOINT, 'policies', 'create', '--file', file, '--publish', '--json'];
-  await promisify(execFile)(process.execPath, command, { env: service.env, timeout: 60_000 });
+  const command = ['policies', 'create', '--file', file, '--publish', '--json'];
+  const { code, stderr } = await standpoint(command, service.env);
+  expect(code, stderr).toBe(0);
 }
 
 /** As the shop's backend does. */
