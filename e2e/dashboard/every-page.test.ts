@@ -189,6 +189,8 @@ test.runIf(WHOLE)(
   async () => {
     const found: Record<string, string[]> = {};
     let seen = 0;
+    // What the page before could not read is not to stay.
+    await page.goto('about:blank');
     await eachRoute(page, stage.at(`/${stage.full.org}`), routesIn('sandbox'), ({ path, address }) =>
       eachDialog(page, address, async (name) => {
         seen++;

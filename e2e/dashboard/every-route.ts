@@ -77,7 +77,10 @@ interface Opened extends Route {
   nth: number;
 }
 
-/** Opens each route below `base`; of the records of a list, the first that a page before it links to. */
+/**
+ * Opens each route below `base`; of the records of a list, the first that a page before it links to. Only a page that does
+ * not show the dashboard yet is loaded.
+ */
 export async function eachRoute(
   page: Page,
   base: string,
@@ -90,7 +93,7 @@ export async function eachRoute(
     const isRecord = (each: string) => each.startsWith(beginning) && each.length > beginning.length;
     const address = route.kind === 'record' ? links.find(isRecord) : beginning;
     if (!address) throw new Error(`No page links to ${route.title}`);
-    if (nth === 0) await page.goto(address).then(() => settled(page));
+    if (page.url() === 'about:blank') await page.goto(address).then(() => settled(page));
     else await follow(page, address);
     links.push(...(await linksOf(page)));
     await visit({ ...route, address, nth });
