@@ -44,7 +44,9 @@ const collectIn = async (page: Page, { late, at = site }: Options): Promise<Evid
   return collected(page);
 };
 
-/** A new document has realms of its own, so what a scenario did in the one before is gone; a window costs twice as much. */
+/**
+ * A new document has realms of its own, so nothing of the scenario before is left. A new window costs twice as much.
+ */
 let honest: Promise<Page> | undefined;
 
 const collect = async (options: Options = {}): Promise<Evidence> => {

@@ -78,8 +78,8 @@ interface Opened extends Route {
 }
 
 /**
- * Opens each route below `base`; of the records of a list, the first that a page before it links to. Only a page that does
- * not show the dashboard yet is loaded.
+ * Opens each route below `base`; of the records of a list, the first that a page before it links to. Only
+ * a page that does not show the dashboard yet is loaded.
  */
 export async function eachRoute(
   page: Page,
