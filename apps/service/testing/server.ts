@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writePrivate } from '../src/data-folder/private-file.ts';
 import { isAlive } from '../src/data-folder/process-identity.ts';
 import { connect, type Database, type DatabaseConnection } from '../src/database/connect.ts';
 import {
   type Cluster,
-  initialise,
   makeSocketFolder,
   runningPostmaster,
   startPostmaster,
@@ -15,6 +15,7 @@ import {
 import { homeBinaries, openDataDir, openHome, saveRecord } from '../src/database/embedded/home.ts';
 import { serverSettings } from '../src/database/embedded/settings.ts';
 import { silent } from './database.ts';
+import { copyCluster } from './prepared-cluster.ts';
 
 /** A server below a data directory, which a test may start with other settings, copy, kill and promote. */
 export type TestServer = {
@@ -26,11 +27,12 @@ export type TestServer = {
   kill(): Promise<void>;
 };
 
-/** A new, empty, stopped server. */
-export function newServer(data_dir: string, name: string): TestServer {
-  const server = describeServer(data_dir, name);
-  initialise(server.cluster, server.connection.user, server.connection.password);
-  return server;
+/** A new, empty, stopped server. Its system identifier is that of every other one made here. */
+export async function newServer(data_dir: string, name: string): Promise<TestServer> {
+  const { record } = await copyCluster(data_dir, name);
+  // The place of the data directory's own cluster stays empty.
+  writePrivate(join(data_dir, 'cluster.json'), { ...record, initialised_at: null });
+  return describeServer(data_dir, name);
 }
 
 /** A copy of a stopped server's folder; with `follows` it is a standby of that server. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { removeDataDir, temporaryDataDir } from '../../testing/cluster-folder.ts';
-import { silent } from '../../testing/database.ts';
+import { freshDatabase, silent } from '../../testing/database.ts';
 import { copyServer, newServer, type TestServer } from '../../testing/server.ts';
 import type { Database } from './connect.ts';
 import { openEpoch } from './epoch.ts';
@@ -19,7 +19,7 @@ let copies = 0;
 const exp = Math.floor(Date.now() / 1000) + 300;
 
 beforeAll(async () => {
-  original = newServer(data_dir, 'original');
+  original = await newServer(data_dir, 'original');
   const { pool } = await original.start();
   await migrate(pool);
   await keepPartitions(pool);
@@ -131,11 +131,10 @@ test('P4: refuses a spent token after the rows were restored into another cluste
     await first.pool.query('SELECT epoch, system_identifier, timeline, started, strict FROM fence')
   ).rows[0];
 
-  const other = newServer(data_dir, `copy${++copies}`);
-  servers.push(other);
-  const second = await other.start();
-  await migrate(second.pool);
-  await keepPartitions(second.pool);
+  // The cluster of the run: `initdb` made it for itself, with an identifier of its own.
+  const other = await freshDatabase({ partitions: true });
+  onTestFinished(() => other.drop());
+  const second = { ...other, pool: other.owner };
   await second.pool.query(
     'INSERT INTO fence (epoch, system_identifier, timeline, started, strict) VALUES ($1, $2, $3, $4, $5)',
     [row.epoch, row.system_identifier, row.timeline, row.started, row.strict],

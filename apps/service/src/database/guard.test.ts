@@ -5,8 +5,8 @@ import { faultsOf, refuseUnsafe } from './guard.ts';
 
 const data_dir = temporaryDataDir();
 let server: TestServer;
-beforeAll(() => {
-  server = newServer(data_dir, 'guarded');
+beforeAll(async () => {
+  server = await newServer(data_dir, 'guarded');
 });
 afterEach(() => server.stop());
 afterAll(() => removeDataDir(data_dir));

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 /** What the button makes, and a third of it. */
 const WHOLE = { ...BY_BUTTON };
-const AMOUNT = { verifications: tries(300, 100), customers: tries(90, 30), sessions: tries(20, 6) };
+const AMOUNT = { verifications: tries(300, 60), customers: tries(90, 20), sessions: tries(20, 4) };
 const restore = () => Object.assign(BY_BUTTON, WHOLE);
 afterAll(restore);
 
