@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { browserEvidence, seal } from '../../testing/browser-payload.ts';
 import { person } from '../../testing/face/face.ts';
-import { testOrganization, testService } from '../../testing/hooks.ts';
+import { sharedService, testOrganization } from '../../testing/hooks.ts';
 
-const service = testService({ unlimited: true });
+const service = sharedService();
 const org = testOrganization(service);
 
 const get = (path: string) => service.call({ path, token: org.results.production });
@@ -23,11 +23,12 @@ it('lists every entry of both areas once, even when several share a millisecond'
     await (await person(service, org, { customer: { customer_id } })).open();
   }
   const { pool } = service.database;
-  await pool.query(`UPDATE face_session SET created_at = '2026-11-21T10:00:00.001Z'`);
-  await pool.query(`UPDATE verification SET created_at = '2026-11-21T10:00:00.001Z'`);
+  for (const table of ['face_session', 'verification'])
+    await pool.query(`UPDATE ${table} SET created_at = '2026-11-21T10:00:00.001Z' WHERE org = $1`, [org.org]);
   await pool.query(
     `UPDATE verification SET created_at = '2026-11-21T10:00:00.000900Z' WHERE verification_id = ` +
-      '(SELECT min(verification_id) FROM verification)',
+      '(SELECT min(verification_id) FROM verification WHERE org = $1)',
+    [org.org],
   );
   const all = (await get(`/customers/${customer_id}`)).data.timeline;
   expect(all).toHaveLength(6);

@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LONG } from '../../../../../testing/counts.ts';
+import { openBase } from '../../../data/packs/base.ts';
+import { packOf } from '../../../data/packs/main.ts';
+import { copyWithoutOwn, putOwn } from '../../../data/packs/store.ts';
 import { standpoint } from '../../../testing/command.ts';
 import { country, moved, PACK, packFolder } from '../../../testing/geodata/border-pack.ts';
 import { mutant } from '../../../testing/mutant.ts';
@@ -99,16 +102,20 @@ describe('the proof of known places', { timeout: 240_000 }, () => {
     );
     return packFolder(scratch, [swiss]);
   };
+  // In this process: the tests above hold that a process of its own compiles a pack, and tells what is wrong.
   const build =
-    (choice: string) =>
-    (_work: string, output: string, { used }: { used: string }) =>
-      buildBorders({ work: '', output, used }, { choice, from: null, env: {}, say: () => {} });
-  const asked = (choice: string) => ({
+    (pack: string) =>
+    async (_work: string, output: string, { used }: { used: string }) => {
+      copyWithoutOwn(used, output);
+      const compiled = packOf(pack, null, openBase(output));
+      putOwn(output, compiled.pack, compiled.manifest);
+    };
+  const asked = (pack: string) => ({
     data_dir: folder('data'),
     now_ms: Date.UTC(2026, 10, 25),
     dry_run: false,
     say: () => {},
-    build: build(choice),
+    build: build(pack),
   });
 
   it('refuses a pack that moves a known place to another country', async () => {
@@ -174,7 +181,7 @@ describe('OpenStreetMap’s lines', { timeout: 240_000 }, () => {
     return from;
   };
 
-  const built = async (known: typeof osm, from: string | null = null) => {
+  const built = async (known: typeof osm, from: string | null = null, npm: Record<string, string> = {}) => {
     const [work, output] = [folder('work'), folder('output')];
     const home = folder('home');
     mkdirSync(join(home, 'cache'));
@@ -184,10 +191,18 @@ describe('OpenStreetMap’s lines', { timeout: 240_000 }, () => {
       npm_config_registry: address,
       npm_config_cache: join(home, 'cache'),
       npm_config_fetch_retries: '0',
+      ...npm,
     };
     const place = { work, output, used: BUNDLED_DATA };
     await buildBorders(place, { choice: 'osm', from, env, say: () => {}, osm: known });
     return output;
+  };
+
+  /** An npm that finds nothing, in a twentieth of the time. */
+  const failingNpm = () => {
+    const npm_execpath = join(folder('npm'), 'npm-cli.js');
+    writeFileSync(npm_execpath, `process.stderr.write('E404'); process.exitCode = 1;`);
+    return { npm_execpath };
   };
 
   it('come from the package, with a notice of their own', async () => {
@@ -205,13 +220,18 @@ describe('OpenStreetMap’s lines', { timeout: 240_000 }, () => {
   });
 
   it('are refused when the file or the version is another one', async () => {
-    await expect(built({ ...osm, sha256: 'a'.repeat(64) }, installed())).rejects.toThrow(
+    const package_folder = join(installed(), 'node_modules', name);
+    const other = { ...osm, sha256: 'a'.repeat(64) };
+    expect(() => packOf(package_folder, other, openBase(BUNDLED_DATA))).toThrow(
       /SHA-256 is .*, a{64} was expected/,
     );
+    if (LONG) await expect(built(other, installed())).rejects.toThrow(/SHA-256 is .*, a{64} was expected/);
     await expect(built({ ...osm, version: '1.2.0' }, installed())).rejects.toThrow(
       /is 1\.1\.0; this version of Standpoint knows 1\.2\.0/,
     );
-    await expect(built({ ...osm, version: '1.2.0' })).rejects.toThrow(/npm could not install/);
+    const missing = { ...osm, version: '1.2.0' };
+    await expect(built(missing, null, failingNpm())).rejects.toThrow(/npm could not install.*:\nE404/);
+    if (LONG) await expect(built(missing)).rejects.toThrow(/npm could not install/);
   });
 
   // The digest of the file, which the test above holds, refuses every other download.

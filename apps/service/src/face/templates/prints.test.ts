@@ -107,7 +107,6 @@ it('limits a search to the newest 30,000 frames of others', async () => {
   // What a camera would have to show, so that these are stored.
   const prints = stored.map((print) => unmasked(BigInt(`0x${print}`).toString(2), mask));
   const search = () => gatherReplays(service.deps, who('x', 'org_3'), prints);
-  await search();
   const start = performance.now();
   expect((await search()).map(({ index, distance }) => [index, distance])).toEqual([
     [0, 0],
