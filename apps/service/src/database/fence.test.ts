@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { LONG } from '../../../../testing/counts.ts';
 import { removeDataDir, temporaryDataDir } from '../../testing/cluster-folder.ts';
 import { freshDatabase, silent } from '../../testing/database.ts';
 import { copyServer, newServer, type TestServer } from '../../testing/server.ts';
@@ -53,15 +54,6 @@ async function epochOf(database: Database, strict: boolean): Promise<string> {
   return epoch.current();
 }
 
-test('accepts each token once', async () => {
-  const database = await copy(original).start();
-  const epoch = await epochOf(database, true);
-  const jti = randomUUID();
-  expect(await spend(database, jti, epoch)).toBe(true);
-  expect(await spend(database, jti, epoch)).toBe(false);
-  expect(await spend(database, randomUUID(), randomUUID())).toBe(false);
-});
-
 /** Stops the primary with a commit that its standby never received; then the standby takes over. */
 async function failover(jti: string): Promise<{ primary_epoch: string; promoted: Database }> {
   const primary = copy(original);
@@ -70,6 +62,8 @@ async function failover(jti: string): Promise<{ primary_epoch: string; promoted:
   const primary_epoch = await epochOf(before, false);
   const after = await standby.start();
   await expect.poll(async () => (await after.pool.query('SELECT * FROM fence')).rows.length).toBe(1);
+  // A standby answers an error, never an acceptance.
+  await expect(spend(after, randomUUID(), primary_epoch)).rejects.toThrow(/read-only/);
   const { rows } = await before.pool.query('SELECT pid FROM pg_stat_replication');
   const sender: number = rows[0].pid;
   process.kill(sender, 'SIGSTOP');
@@ -84,7 +78,7 @@ async function failover(jti: string): Promise<{ primary_epoch: string; promoted:
   return { primary_epoch, promoted: after };
 }
 
-test('P4: refuses a spent token after a failover that lost the spend', async () => {
+test('P4: answers an error on a standby, and refuses a spent token after a failover that lost the spend', async () => {
   const jti = randomUUID();
   const { primary_epoch, promoted } = await failover(jti);
   // First before any node has noticed, then after one has.
@@ -100,7 +94,8 @@ test('P4: refuses a spent token after a failover that lost the spend', async () 
 test.each([
   { strict: true, accepted: false },
   // A known limit: a folder that was copied back looks like a restart. The runbook says to bump the epoch.
-  { strict: false, accepted: true },
+  // In `npm test`: `epoch.test.ts` holds that a restart keeps the epoch unless strict.
+  ...(LONG ? [{ strict: false, accepted: true }] : []),
 ])(
   'P4: after an older folder was copied back, strict=$strict accepts again: $accepted',
   async ({ strict, accepted }) => {
@@ -121,12 +116,14 @@ test.each([
   },
 );
 
-test('P4: refuses a spent token after the rows were restored into another cluster', async () => {
+test('accepts each token once, also (P4) after the rows were restored into another cluster', async () => {
   const server = copy(original);
   const first = await server.start();
   const epoch = await epochOf(first, false);
   const jti = randomUUID();
   expect(await spend(first, jti, epoch)).toBe(true);
+  expect(await spend(first, jti, epoch)).toBe(false);
+  expect(await spend(first, randomUUID(), randomUUID())).toBe(false);
   const row = (
     await first.pool.query('SELECT epoch, system_identifier, timeline, started, strict FROM fence')
   ).rows[0];
@@ -147,12 +144,4 @@ test('P4: refuses a spent token after the rows were restored into another cluste
   expect(timeline_only.rows).toHaveLength(1);
   await epochOf(second, false);
   expect(await spend(second, jti, epoch)).toBe(false);
-});
-
-test('answers an error, never an acceptance, on a standby', async () => {
-  const primary = copy(original);
-  const standby = copy(primary, true);
-  await epochOf(await primary.start(), false);
-  const database = await standby.start();
-  await expect(spend(database, randomUUID(), randomUUID())).rejects.toThrow();
 });

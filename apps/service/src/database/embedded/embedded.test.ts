@@ -22,7 +22,8 @@ import { copyCluster } from '../../../testing/prepared-cluster.ts';
 import { isAlive, type ProcessIdentity } from '../../data-folder/process-identity.ts';
 import { connect, type DatabaseConnection } from '../connect.ts';
 import { runningPostmaster } from './cluster.ts';
-import { openEmbedded } from './embedded.ts';
+import { type Embedded, openEmbedded } from './embedded.ts';
+import type { ClusterRecord } from './home.ts';
 
 const MEMBER = fileURLToPath(new URL('../../../testing/member.ts', import.meta.url));
 const data_dir = temporaryDataDir();
@@ -34,19 +35,6 @@ afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 afterAll(() => removeDataDir(data_dir));
-
-test('keeps every role behind a random password, which one round of hashing protects', async () => {
-  const { superuser, owner, connection, leave } = await openEmbedded({ data_dir, log: silent });
-  const { pool, close } = connect({ connection: superuser, log: silent });
-  const { rows } = await pool.query('SELECT rolname, rolpassword FROM pg_authid WHERE rolcanlogin');
-  await close();
-  await leave();
-  const roles = [superuser, owner, connection];
-  expect(rows.map(({ rolname }) => rolname).toSorted()).toEqual(roles.map(({ user }) => user).toSorted());
-  for (const { rolpassword } of rows) expect(rolpassword).toMatch(/^SCRAM-SHA-256\$1:/);
-  // The reason why one round is enough.
-  for (const { password } of roles) expect(Buffer.from(password, 'base64url')).toHaveLength(24);
-});
 
 /** Starts a process that joins the cluster, and resolves when it has joined. */
 async function startMember(
@@ -71,24 +59,45 @@ function published(): ProcessIdentity & DatabaseConnection {
   return JSON.parse(readFileSync(run('postgres.json'), 'utf8'));
 }
 
+const recorded = (): ClusterRecord => JSON.parse(readFileSync(join(data_dir, 'cluster.json'), 'utf8'));
+
 /** Waits in a plain loop: an assertion that fails 500 times takes two seconds of processor. */
 async function gone(process_: ProcessIdentity): Promise<void> {
   for (let i = 0; i < 6_000 && isAlive(process_); i++) await sleep(10);
   expect(isAlive(process_)).toBe(false);
 }
 
-test('listens on a private socket only and keeps its password in private files', async () => {
-  const { connection, facts, leave } = await openEmbedded({ data_dir, log: silent });
-  expect(await ask(connection)).toBe('standpoint');
-  expect(facts.version).toMatch(/^18\./);
-  expect(statSync(connection.host).mode & 0o777).toBe(0o700);
-  expect(statSync(run('postgres.json')).mode & 0o777).toBe(0o600);
-  const { pool, close } = connect({ connection, log: silent });
-  const { rows } = await pool.query('SHOW listen_addresses');
-  expect(rows[0].listen_addresses).toBe('');
-  await expect(ask({ ...connection, password: 'wrong' })).rejects.toThrow('password authentication failed');
-  await close();
-  await leave();
+describe('while it runs', () => {
+  let opened: Embedded;
+  beforeAll(async () => {
+    opened = await openEmbedded({ data_dir, log: silent });
+  });
+  afterAll(() => opened?.leave());
+
+  test('keeps every role behind a random password, which one round of hashing protects', async () => {
+    const { superuser, owner, connection } = opened;
+    const { pool, close } = connect({ connection: superuser, log: silent });
+    const { rows } = await pool.query('SELECT rolname, rolpassword FROM pg_authid WHERE rolcanlogin');
+    await close();
+    const roles = [superuser, owner, connection];
+    expect(rows.map(({ rolname }) => rolname).toSorted()).toEqual(roles.map(({ user }) => user).toSorted());
+    for (const { rolpassword } of rows) expect(rolpassword).toMatch(/^SCRAM-SHA-256\$1:/);
+    // The reason why one round is enough.
+    for (const { password } of roles) expect(Buffer.from(password, 'base64url')).toHaveLength(24);
+  });
+
+  test('listens on a private socket only and keeps its password in private files', async () => {
+    const { connection, facts } = opened;
+    expect(await ask(connection)).toBe('standpoint');
+    expect(facts.version).toMatch(/^18\./);
+    expect(statSync(connection.host).mode & 0o777).toBe(0o700);
+    expect(statSync(run('postgres.json')).mode & 0o777).toBe(0o600);
+    const { pool, close } = connect({ connection, log: silent });
+    const { rows } = await pool.query('SHOW listen_addresses');
+    expect(rows[0].listen_addresses).toBe('');
+    await expect(ask({ ...connection, password: 'wrong' })).rejects.toThrow('password authentication failed');
+    await close();
+  });
 });
 
 test('is stopped when its last member leaves, not earlier', async () => {
@@ -232,7 +241,7 @@ test('uses 127.0.0.1 with a password when unix sockets are missing', async () =>
 test.runIf(process.getuid?.() === 0)(
   'says how to restore access when its account can no longer enter the data directory',
   async () => {
-    if ((await reopen((facts) => facts)).relocated) return;
+    if (recorded().relocated_to) return;
     const { mode } = statSync(data_dir);
     chmodSync(data_dir, 0o700);
     try {
@@ -245,6 +254,6 @@ test.runIf(process.getuid?.() === 0)(
 
 // The last test, because the others need the database.
 test('refuses to start with an empty database when the one it made is missing', async () => {
-  rmSync(await reopen(({ location }) => location), { recursive: true });
+  rmSync(join(recorded().relocated_to ?? data_dir, 'postgres'), { recursive: true });
   await expect(openEmbedded({ data_dir, log: silent })).rejects.toThrow(/is missing, but it was created at/);
 });
