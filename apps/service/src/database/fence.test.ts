@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { LONG } from '../../../../testing/counts.ts';
+import { copyServer, newServer, type TestServer } from '../../testing/cluster/server.ts';
 import { removeDataDir, temporaryDataDir } from '../../testing/cluster-folder.ts';
 import { freshDatabase, silent } from '../../testing/database.ts';
-import { copyServer, newServer, type TestServer } from '../../testing/server.ts';
 import type { Database } from './connect.ts';
 import { openEpoch } from './epoch.ts';
 import { FENCE_FROM, fenceCondition } from './fence.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { copyServer, newServer, type TestServer } from '../../testing/cluster/server.ts';
 import { removeDataDir, temporaryDataDir } from '../../testing/cluster-folder.ts';
-import { copyServer, newServer, type TestServer } from '../../testing/server.ts';
 import { faultsOf, refuseUnsafe } from './guard.ts';
 
 const data_dir = temporaryDataDir();

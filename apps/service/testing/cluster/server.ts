@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writePrivate } from '../src/data-folder/private-file.ts';
-import { isAlive } from '../src/data-folder/process-identity.ts';
-import { connect, type Database, type DatabaseConnection } from '../src/database/connect.ts';
+import { writePrivate } from '../../src/data-folder/private-file.ts';
+import { isAlive } from '../../src/data-folder/process-identity.ts';
+import { connect, type Database, type DatabaseConnection } from '../../src/database/connect.ts';
 import {
   type Cluster,
   makeSocketFolder,
   runningPostmaster,
   startPostmaster,
   stopPostmaster,
-} from '../src/database/embedded/cluster.ts';
-import { homeBinaries, openDataDir, openHome, saveRecord } from '../src/database/embedded/home.ts';
-import { serverSettings } from '../src/database/embedded/settings.ts';
-import { silent } from './database.ts';
-import { copyCluster } from './prepared-cluster.ts';
+} from '../../src/database/embedded/cluster.ts';
+import { homeBinaries, openDataDir, openHome, saveRecord } from '../../src/database/embedded/home.ts';
+import { serverSettings } from '../../src/database/embedded/settings.ts';
+import { silent } from '../database.ts';
+import { copyCluster } from './prepared.ts';
 
 /** A server below a data directory, which a test may start with other settings, copy, kill and promote. */
 export type TestServer = {

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { withFolderLock } from '../src/data-folder/lock.ts';
-import { writePrivate } from '../src/data-folder/private-file.ts';
-import { openEmbedded } from '../src/database/embedded/embedded.ts';
-import type { ClusterRecord } from '../src/database/embedded/home.ts';
-import { silent } from './database.ts';
+import { withFolderLock } from '../../src/data-folder/lock.ts';
+import { writePrivate } from '../../src/data-folder/private-file.ts';
+import { openEmbedded } from '../../src/database/embedded/embedded.ts';
+import type { ClusterRecord } from '../../src/database/embedded/home.ts';
+import { silent } from '../database.ts';
 
 /**
  * A new cluster with its roles and its database, stopped. The service makes it once in a run, and tests that do not
