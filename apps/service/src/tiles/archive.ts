@@ -38,10 +38,12 @@ const KEPT_DIRECTORIES = 100;
 const DEEPEST = 4;
 /** What a gzip may grow to: a directory or tile that was made to fill the memory ends here. */
 const MOST_INFLATED = 64 * 2 ** 20;
+/** A tile is read in one or two pieces. In pieces of 16 kB, which is the default, a large one takes several times as long. */
+const PIECE_BYTES = 64 * 1024;
 const unzip = promisify(gunzip);
 
 export const inflated = (bytes: Uint8Array): Promise<Buffer> =>
-  unzip(bytes, { maxOutputLength: MOST_INFLATED });
+  unzip(bytes, { maxOutputLength: MOST_INFLATED, chunkSize: PIECE_BYTES });
 
 /** For directories and metadata, which the archive compresses as its header says. */
 async function inside(data: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {

@@ -34,7 +34,7 @@ export function writeArchive({
   bounds = WORLD,
   leaf,
 }: ArchiveToWrite): Buffer {
-  const packed = (bytes: Buffer) => (gzip ? gzipSync(bytes) : bytes);
+  const packed = (bytes: Buffer) => (gzip ? gzipSync(bytes, { level: 1 }) : bytes);
   const sorted = tiles
     .map((tile) => ({ id: tileId(tile), data: packed(tile.bytes) }))
     .toSorted((a, b) => a.id - b.id);
