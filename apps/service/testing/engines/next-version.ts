@@ -35,8 +35,7 @@ const MIGRATION = 'ALTER TABLE verification ADD COLUMN of_the_next_version text;
  * an upgrade before there is a second version.
  */
 export async function nextVersion() {
-  mkdirSync(FOLDER, { recursive: true });
-  const root = mkdtempSync(join(FOLDER, 'next-'));
+  const root = folderOfItsOwn();
   for (const part of ['src', 'testing'])
     cpSync(join(REPOSITORY, SERVICE, part), join(root, SERVICE, part), {
       recursive: true,
@@ -64,6 +63,21 @@ export async function nextVersion() {
   };
 }
 export type NextVersion = Awaited<ReturnType<typeof nextVersion>>;
+
+/**
+ * The same folder each time, because Node keeps what it compiled by the path of a module. While another run holds it,
+ * or after one that broke off, it is a new one.
+ */
+function folderOfItsOwn(): string {
+  mkdirSync(FOLDER, { recursive: true });
+  const usual = join(FOLDER, 'next');
+  try {
+    mkdirSync(usual);
+    return usual;
+  } catch {
+    return mkdtempSync(join(FOLDER, 'next-'));
+  }
+}
 
 function edit(source: string, file: string, from: string, to: string): void {
   const path = join(source, file);
