@@ -148,7 +148,7 @@ describe('looking at a photograph', () => {
 describe('measured values', () => {
   it('sharpness falls with blur', async () => {
     const values = [plain.sharpness];
-    for (const sigma of [1, 2, 4, 8])
+    for (const sigma of oneIn(2, [1, 2, 4, 8], 1))
       values.push((await measure(await jpeg(sharp(PLAIN).blur(sigma)))).sharpness);
     expect(values).toEqual(values.toSorted((a, b) => b - a));
     expect(values.at(-1)).toBeLessThan(values[0]! / 10);
