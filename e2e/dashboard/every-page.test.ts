@@ -5,7 +5,7 @@ import { accessibilityFaults } from '../axe.ts';
 import { type Visitor, visitor } from '../browser.ts';
 import { sharedBrowser } from '../shared-browser.ts';
 import { eachDialog } from './dialogs.ts';
-import { eachRoute, outsideRoutes, type Route, routesIn, settled } from './every-route.ts';
+import { eachRoute, follow, outsideRoutes, type Route, routesIn, settled } from './every-route.ts';
 import { type FullStage, openFullStage } from './full-stage.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { LOOKS, type Look, PHONE, WINDOW, wear, ZOOMED } from './looks.ts';
@@ -111,7 +111,10 @@ const keepsOrder = (tag: string) =>
   }, tag);
 
 test('a record in the dark is paper when it is printed, and a mark in a name turns nothing after it', async () => {
-  await page.goto(stage.at(`/${stage.full.org}/sandbox/verifications`));
+  // A page that prints one part alone: its sheet stays in the document.
+  await page.goto(stage.at(`/${stage.full.org}/settings/account`));
+  await settled(page);
+  await follow(page, stage.at(`/${stage.full.org}/sandbox/verifications`));
   await page.locator('[data-row-link]').first().click();
   await page.getByRole('heading', { name: 'Evidence' }).waitFor();
   await wear(page, 'dark ltr');

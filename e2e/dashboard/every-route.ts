@@ -63,7 +63,7 @@ const linksOf = (page: Page): Promise<string[]> =>
  * Goes to a page as a link of the dashboard does. A reload would load and compile the whole program, and axe with it,
  * for each page.
  */
-async function follow(page: Page, address: string): Promise<void> {
+export async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     for (const heading of document.querySelectorAll('h1')) heading.dataset.previous = '';
     history.pushState(null, '', to);
