@@ -81,8 +81,20 @@ async function becomeOwner(): Promise<void> {
   const secret = await page.locator('[data-totp-secret]').getAttribute('data-totp-secret');
   await page.getByLabel('Code that the app shows').fill(totp(`otpauth://totp/x?secret=${secret}`));
   await page.keyboard.press('Enter');
+  await printsCodesAlone();
   await page.getByLabel('I have stored them').check();
   await press('Go on');
+}
+
+/** On paper, the backup codes stand alone. */
+async function printsCodesAlone(): Promise<void> {
+  const codes = page.getByRole('list', { name: 'Backup codes' });
+  await codes.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await codes.locator('li').count()).toBeGreaterThan(5);
+  await codes.locator('li').last().waitFor();
+  expect(await page.locator('button:visible, h1:visible, label:visible').count()).toBe(0);
+  await page.emulateMedia({ media: null });
 }
 
 /** Under Settings → Developer. Returns the key, which is shown once. */
