@@ -47,6 +47,45 @@ it('a key withdrawn in an emergency is refused by every node that has read the k
   expect(ring.of('production').active.kid).not.toBe(stolen);
 });
 
+/** A database whose first reading after `hold()` answers only when `letGo()` is called. */
+function slowDatabase() {
+  const { pool } = database;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let held = false;
+  const query = async (...asked: Parameters<typeof pool.query>) => {
+    const waits = held;
+    held = false;
+    const answer = await pool.query(...asked);
+    if (waits) await promise;
+    return answer;
+  };
+  const hold = () => {
+    held = true;
+  };
+  return {
+    db: new Proxy(pool, { get: (of, key) => (key === 'query' ? query : Reflect.get(of, key)) }),
+    hold,
+    letGo: resolve,
+  };
+}
+
+it('a slow reading does not bring back a key that was withdrawn while it ran', async () => {
+  const { db, hold, letGo } = slowDatabase();
+  const ring = await openKeyRing(db, subkey, log);
+  const stolen = ring.of('production').active.kid;
+  hold();
+  const slow = ring.refresh();
+  // Time for its query, whose answer is held back.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await rotateKeys(database.pool, subkey, { emergency: true });
+  const later = ring.refresh();
+  // Time for the later reading to end first.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  letGo();
+  await Promise.all([slow, later]);
+  expect(ring.of('production').verifying.has(stolen)).toBe(false);
+});
+
 /** A key of an attacker who can write to the database, under the name of ours. */
 function foreign(kid?: string): JsonWebKey & { kid: string } {
   const jwk = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }) as JsonWebKey;

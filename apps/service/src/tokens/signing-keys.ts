@@ -36,7 +36,7 @@ export type PayloadKey = SigningKey;
 
 export interface KeyRing {
   of(env: Environment): KeySet;
-  /** Reads the keys again, so that every node follows a rotation. */
+  /** Reads the keys again, so that every node follows a rotation. The reading begins after this call. */
   refresh(): Promise<void>;
 }
 
@@ -217,7 +217,7 @@ export async function openKeyRing(db: pg.Pool, subkey: KeyObject, log: Log): Pro
   await ensureActive(db, subkey);
   const sets = new Map<Environment, KeySet>();
   const seen = new Map<Environment, string>();
-  const refresh = async () => {
+  const read = async () => {
     const { rows } = await db.query<KeyRow>(
       `SELECT *, state = 'retired' AND (retired_at > retiring_at) IS NOT TRUE AS withdrawn
          FROM signing_key WHERE state <> 'retired' OR use = 'sig' ORDER BY created_at, kid`,
@@ -233,6 +233,12 @@ export async function openKeyRing(db: pg.Pool, subkey: KeyObject, log: Log): Pro
       const { active, payload } = sets.get(env)!;
       if (active && payload) seen.set(env, state);
     }
+  };
+  // Two readings that ran at once could end in the wrong order, and leave a key that was withdrawn.
+  let last: Promise<void> = Promise.resolve();
+  const refresh = () => {
+    last = last.catch(() => {}).then(read);
+    return last;
   };
   await refresh();
   return { of: (env) => sets.get(env)!, refresh };

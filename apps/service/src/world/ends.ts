@@ -15,8 +15,8 @@ export async function countedToTheEnd({ refused, sdk_seen, tally, database, log 
 
 /**
  * Another node changed accounts or keys, or erased a person: this node forgets what it remembers of them, and reads again
- * what every request needs. Notices come in bursts: a new organization with its keys and its policy sends seven. If each
- * began a reading of its own, the readings could end in the wrong order, and an older set of keys would stay.
+ * what every request needs. Notices come in bursts: a new organization with its keys and its policy sends seven, and two
+ * readings are enough for all of them.
  */
 export function forgetOnNotice(deps: Deps): () => void {
   const keys = oneAtATime(() =>
