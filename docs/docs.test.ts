@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { describeConfig } from '../apps/service/src/config.ts';
 import { KEPT } from '../e2e/screens/kept.ts';
 import { endpointTable } from './endpoints.ts';
 import { limitTables } from './limits.ts';
@@ -20,6 +21,17 @@ describe('the documents', () => {
 
   it('list every limit with its default as the code has it (npx node docs/limits.ts writes the tables)', () => {
     for (const { table } of limitTables()) expect(read('docs/operations.md')).toContain(table);
+  });
+
+  it('name every variable of the environment', () => {
+    const all = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+    const texts = all.map((name) => read(`docs/${name}`)).join('\n');
+    const names = describeConfig({}).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(20);
+    expect(
+      names.filter((name) => !texts.includes(`\`${name}\``)),
+      'Add a row to docs/operations.md.',
+    ).toEqual([]);
   });
 
   it('name only files that exist in ARCHITECTURE', () => {

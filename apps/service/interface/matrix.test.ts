@@ -276,7 +276,9 @@ describe('the list', () => {
 
   it('covers the routes of the service: each endpoint of the contract has one', () => {
     const routed = ROUTES.map(({ endpoint }) => endpoint.name).sort();
-    expect(routed, 'Add a route for each endpoint of the contract.').toEqual(Object.keys(LISTED).sort());
+    expect(routed, 'Add a route, or its row in LISTED, for each endpoint of the contract.').toEqual(
+      Object.keys(LISTED).sort(),
+    );
   });
 });
 

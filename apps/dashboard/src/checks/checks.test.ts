@@ -33,8 +33,13 @@ const check = (code: string, more: Partial<Explained> = {}): Explained => ({
   ...more,
 });
 
+const WHERE = 'Add them in packages/contract/src/words/.';
+
 test('every code has words', () => {
-  expect([...CODES.keys()].filter((code) => !(code in CHECK_WORDS))).toEqual([]);
+  expect(
+    [...CODES.keys()].filter((code) => !(code in CHECK_WORDS)),
+    WHERE,
+  ).toEqual([]);
   expect(Object.keys(CHECK_WORDS).filter((code) => !CODES.has(code))).toEqual([]);
 });
 
@@ -53,13 +58,19 @@ test('every reason for which a check is skipped has words', () => {
     ([, reason]) => reason!,
   );
   expect(reasons.length).toBeGreaterThan(15);
-  expect([...new Set(reasons)].filter((reason) => !(reason in SKIPPED))).toEqual([]);
+  expect(
+    [...new Set(reasons)].filter((reason) => !(reason in SKIPPED)),
+    WHERE,
+  ).toEqual([]);
 });
 
 test('every tell has words', () => {
   const names = [...sources.matchAll(/name: '([a-z_]+)',/g)].map(([, name]) => name!);
   expect(names.length).toBeGreaterThan(30);
-  expect([...new Set(names)].filter((name) => !(name in TELLS))).toEqual([]);
+  expect(
+    [...new Set(names)].filter((name) => !(name in TELLS)),
+    WHERE,
+  ).toEqual([]);
 });
 
 test('numbers that decide stand in the words, with their limits', () => {

@@ -5,7 +5,8 @@ import { reasonWords } from './location.ts';
 import { REASON_NAMES } from './reason-names.ts';
 
 test('every finding has words', () => {
-  expect([...CODES.keys()].filter((code) => !(code in REASON_NAMES))).toEqual([]);
+  const without = [...CODES.keys()].filter((code) => !(code in REASON_NAMES));
+  expect(without, 'Add them in packages/contract/src/words/.').toEqual([]);
 });
 
 test('a finding of a later version is made readable', () => {

@@ -21,7 +21,7 @@ export function readJsonFile(file: string): unknown {
   }
 }
 
-/** The definition inside what `workflows get` or `policies get` prints; any other value as it is. */
+/** The definition inside what `workflows get` prints, or the service answers; any other value as it is. */
 function definitionIn(value: unknown): unknown {
   const { definition, version } = (value ?? {}) as { definition?: unknown; version?: unknown };
   return typeof definition === 'object' && typeof version === 'number' ? definition : value;

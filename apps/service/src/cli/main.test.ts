@@ -22,10 +22,6 @@ function file(content: unknown): string {
   return path;
 }
 
-test('the list has every command under its own name', () => {
-  expect(COMMANDS.map(({ name }) => name)).toEqual(Object.keys(ALL));
-});
-
 describe('help', () => {
   test.each(['', '--help', 'help'])('is what "%s" prints, with every command', async (args) => {
     const { code, stdout } = await run(args);

@@ -10,7 +10,9 @@ const ofOrganization = DASHBOARD_ENDPOINTS.filter(({ path }) => path.includes('{
 describe('the table of roles', () => {
   it('has every endpoint of the contract once', () => {
     const listed = CAPABILITIES.flatMap(({ endpoints }) => endpoints);
-    expect([...listed].sort()).toEqual(ofOrganization.map(({ name }) => name).sort());
+    expect([...listed].sort(), 'Name each in capabilities.ts.').toEqual(
+      ofOrganization.map(({ name }) => name).sort(),
+    );
   });
 
   it('says of each the roles that the service lets in', () => {

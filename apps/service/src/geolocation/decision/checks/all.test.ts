@@ -25,7 +25,9 @@ describe.each(Object.entries(CHECK_ROWS))('%s', (code, rows) => {
 
 it('has a table for every code, and every code once', () => {
   const codes = CHECKS.flatMap((check) => Object.keys(check.codes));
-  expect(Object.keys(CHECK_ROWS).sort()).toEqual([...codes].sort());
+  expect(Object.keys(CHECK_ROWS).sort(), 'Rows are in testing/engines/data/check-rows.ts.').toEqual(
+    [...codes].sort(),
+  );
   expect(new Set(codes).size).toBe(codes.length);
 });
 
