@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PolicyDefinition } from '@standpoint/contract';
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
@@ -180,7 +181,11 @@ test('the decision opens the check that decided, shows the border on a map, and 
   await page.getByText('the signature holds').waitFor();
 });
 
-test('a person approves the case', async () => {
+test('a person approves the case, faster than a slow network brings the claim', async () => {
+  await page.route('**/claim', async (route) => {
+    await sleep(1_500);
+    await route.continue();
+  });
   // With how many wait.
   await page.getByRole('link', { name: /^Review( \d+ open|$)/ }).click();
   await page.locator('[data-case-row]', { hasText: CUSTOMER }).click();
@@ -188,6 +193,7 @@ test('a person approves the case', async () => {
   await page.getByLabel('Reason', { exact: true }).selectOption({ label: 'Stands on the allowed side' });
   await press(/^Approve/);
   await page.getByText(`Approved ${CUSTOMER}`).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('the receiver is told, by events whose signature the standard’s own library accepts', async () => {

@@ -4,6 +4,8 @@ import { newIdempotencyKey, write } from '../../api/client.ts';
 import { mayRepeat } from '../../api/refused.ts';
 import { envPath, type Place } from '../../app/place.ts';
 import { sayWrong } from '../../toast/toasts.ts';
+import { deciding } from './claims/deciding.ts';
+import { arrived } from './claims/in-order.ts';
 import { pressed, tellHeld } from './held.ts';
 import { dropRows, type Row, refresh } from './queries.ts';
 import { DONE, nameOf } from './words.ts';
@@ -18,8 +20,6 @@ interface Wanted {
   back(review_ids: readonly string[]): void;
 }
 
-/** Decisions whose answer has not come. */
-const sent = new Set<string>();
 /** Keys of decisions whose answer was lost. */
 const keys = new Map<string, string>();
 
@@ -57,15 +57,18 @@ export function useDecide(wanted: Wanted) {
     dropRows(place, [row.review_id]);
   };
   const decide = async (outcome: ReviewOutcome, reason: string, note: string) => {
-    if (sent.has(row.review_id)) return;
-    sent.add(row.review_id);
+    if (deciding.has(row.review_id)) return;
+    deciding.add(row.review_id);
     setRefused(null);
     const body = { outcome, reason, ...(note.trim() && { note: note.trim() }) };
     const of = JSON.stringify([row.review_id, body]);
     const key = keyOf(of);
     try {
       const path = `${envPath(place)}/reviews/${row.review_id}/decide`;
-      const held = await pressed(() => write<Held>('POST', path, body, key));
+      const held = await pressed(async () => {
+        await arrived(row.review_id);
+        return write<Held>('POST', path, body, key);
+      });
       keys.delete(of);
       done(held, outcome);
     } catch (error) {
@@ -73,14 +76,14 @@ export function useDecide(wanted: Wanted) {
       if (here()) setRefused({ of: row.review_id, error: error as Error });
       else sayWrong(new Error(`${nameOf(row)}: ${(error as Error).message}`));
     } finally {
-      sent.delete(row.review_id);
+      deciding.delete(row.review_id);
       refresh(place, row.review_id);
       again((n) => n + 1);
     }
   };
   return {
     decide,
-    busy: sent.has(row.review_id),
+    busy: deciding.has(row.review_id),
     error: refused?.of === row.review_id ? refused.error : null,
   };
 }

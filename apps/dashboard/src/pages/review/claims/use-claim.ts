@@ -6,6 +6,8 @@ import { envPath, type Place } from '../../../app/place.ts';
 import { sayWrong } from '../../../toast/toasts.ts';
 import { draftOf } from '../drafts.ts';
 import { type Case, caseKey, type Row, refresh, showRow } from '../queries.ts';
+import { deciding } from './deciding.ts';
+import { inOrder } from './in-order.ts';
 import { claimedByOpening, keepOpen } from './open-cases.ts';
 
 const CLAIM_MS = 600_000;
@@ -14,25 +16,6 @@ const RENEW_MS = 60_000;
 
 const claimPath = (place: Place, review_id: string, what: 'claim' | 'release') =>
   `${envPath(place)}/reviews/${review_id}/${what}`;
-
-const last = new Map<string, Promise<unknown>>();
-
-/**
- * Claims and releases of one case reach the service in the order of the presses: a release that overtook the claim
- * after it would leave a case free that the person believes to hold. Null when a later press has the last word.
- */
-async function inOrder<T>(review_id: string, send: () => Promise<T>): Promise<T | null> {
-  const before = last.get(review_id);
-  const mine = before ? before.then(send, send) : send();
-  last.set(review_id, mine);
-  const isLast = () => last.get(review_id) === mine;
-  try {
-    const answer = await mine;
-    return isLast() ? answer : null;
-  } finally {
-    if (isLast()) last.delete(review_id);
-  }
-}
 
 /** Claims and gives back. What the page shows changes at once, and again when the service says otherwise. */
 export function useClaims(place: Place) {
@@ -78,7 +61,7 @@ export function useOpenClaim(place: Place, row: Row | undefined, may: boolean): 
     if (!opened.claim || opened.claim.mine) void now.current.claim(opened);
     const renew = () => {
       const { row } = now.current;
-      if (Date.now() - last < RENEW_MS || !row?.claim?.mine) return;
+      if (Date.now() - last < RENEW_MS || !row?.claim?.mine || deciding.has(id)) return;
       last = Date.now();
       void now.current.claim(row);
     };

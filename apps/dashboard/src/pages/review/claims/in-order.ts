@@ -1,0 +1,23 @@
+const last = new Map<string, Promise<unknown>>();
+
+/**
+ * Claims and releases of one case reach the service in the order of the presses: a release that overtook the claim
+ * after it would leave a case free that the person believes to hold. Null when a later press has the last word.
+ */
+export async function inOrder<T>(review_id: string, send: () => Promise<T>): Promise<T | null> {
+  const before = last.get(review_id);
+  const mine = before ? before.then(send, send) : send();
+  last.set(review_id, mine);
+  const isLast = () => last.get(review_id) === mine;
+  try {
+    const answer = await mine;
+    return isLast() ? answer : null;
+  } finally {
+    if (isLast()) last.delete(review_id);
+  }
+}
+
+/** When no claim or release of the case is on its way: a decision that overtook a claim would let it find a closed case. */
+export async function arrived(review_id: string): Promise<void> {
+  await last.get(review_id)?.catch(() => {});
+}
