@@ -181,7 +181,7 @@ test('the decision opens the check that decided, shows the border on a map, and 
   await page.getByText('the signature holds').waitFor();
 });
 
-test('a person approves the case, faster than a slow network brings the claim', async () => {
+test('a person approves the case, before a slow network has brought the claim', async () => {
   await page.route('**/claim', async (route) => {
     await sleep(1_500);
     await route.continue();

@@ -45,7 +45,7 @@ const collectIn = async (page: Page, { late, at = site }: Options): Promise<Evid
 };
 
 /**
- * A new document has realms of its own, so nothing of the scenario before is left. A new window costs twice as much.
+ * A new document has realms of its own, so nothing is left of the scenario before it. A new window costs twice as much.
  */
 let honest: Promise<Page> | undefined;
 

@@ -192,7 +192,7 @@ test.runIf(WHOLE)(
   async () => {
     const found: Record<string, string[]> = {};
     let seen = 0;
-    // What the page before could not read is not to stay.
+    // The first route must not show what the page before it failed to read.
     await page.goto('about:blank');
     await eachRoute(page, stage.at(`/${stage.full.org}`), routesIn('sandbox'), ({ path, address }) =>
       eachDialog(page, address, async (name) => {

@@ -28,7 +28,7 @@ async function preparedCluster(): Promise<{ folder: string; record: ClusterRecor
 }
 
 /**
- * Makes an empty data directory one whose first start is over. The server's account may enter every folder of
+ * Turns an empty data directory into one whose first start is over. The server's account may enter every folder of
  * `temporaryDataDir()`, so a cluster that the service would place elsewhere works there too.
  */
 export async function copyCluster(data_dir: string, name = 'postgres'): Promise<{ record: ClusterRecord }> {

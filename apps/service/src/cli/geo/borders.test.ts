@@ -102,7 +102,7 @@ describe('the proof of known places', { timeout: 240_000 }, () => {
     );
     return packFolder(scratch, [swiss]);
   };
-  // In this process: the tests above hold that a process of its own compiles a pack, and tells what is wrong.
+  // Compiles in the test's own process. The tests above prove that a separate one does it, and reports what is wrong.
   const build =
     (pack: string) =>
     async (_work: string, output: string, { used }: { used: string }) => {
@@ -198,7 +198,7 @@ describe('OpenStreetMap’s lines', { timeout: 240_000 }, () => {
     return output;
   };
 
-  /** An npm that finds nothing, in a twentieth of the time. */
+  /** Stands in for an npm that finds no such version, and answers at once. */
   const failingNpm = () => {
     const npm_execpath = join(folder('npm'), 'npm-cli.js');
     writeFileSync(npm_execpath, `process.stderr.write('E404'); process.exitCode = 1;`);

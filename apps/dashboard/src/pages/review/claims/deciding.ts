@@ -1,2 +1,2 @@
-/** Cases whose decision was sent and has no answer yet. */
+/** Cases with a decision that has no answer yet. */
 export const deciding = new Set<string>();

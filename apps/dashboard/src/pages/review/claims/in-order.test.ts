@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { arrived, inOrder } from './in-order.ts';
 
 const later = () => new Promise((resolve) => setImmediate(resolve));
@@ -36,4 +36,21 @@ test('a decision waits for a claim of its case, also for one that is refused, an
   slow.resolve();
   await two;
   await arrived('two');
+});
+
+test('a decision waits three seconds at most for a claim that hangs', async () => {
+  vi.useFakeTimers();
+  try {
+    void inOrder('hangs', () => new Promise(() => {}));
+    let decided = false;
+    const decision = arrived('hangs').then(() => {
+      decided = true;
+    });
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(decided).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    await decision;
+  } finally {
+    vi.useRealTimers();
+  }
 });

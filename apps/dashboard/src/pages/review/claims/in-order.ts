@@ -17,7 +17,16 @@ export async function inOrder<T>(review_id: string, send: () => Promise<T>): Pro
   }
 }
 
-/** When no claim or release of the case is on its way: a decision that overtook a claim would let it find a closed case. */
+/** A request that hangs is given up after half a minute only, and a decision must not wait that long. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * When no claim or release of the case is on its way, or it takes too long: a decision that overtakes a claim lets it find
+ * a closed case, which does no harm but looks like a fault.
+ */
 export async function arrived(review_id: string): Promise<void> {
-  await last.get(review_id)?.catch(() => {});
+  const pending = last.get(review_id);
+  if (!pending) return;
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([pending.catch(() => {}), late]);
 }
