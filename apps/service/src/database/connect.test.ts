@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase, silent } from '../../testing/database.ts';
 import { connect } from './connect.ts';
@@ -49,6 +50,22 @@ test('accepts a url or separate settings, and runs Kysely on the same pool', asy
   expect(row).toEqual({ number: 1 });
   await database.close();
   await database.close();
+});
+
+test('is closed only when its connections are, so that a database that stops afterwards ends none of them', async () => {
+  const database = connect({ url: fresh.url, log: silent });
+  const opened: pg.PoolClient[] = [];
+  const ended: pg.PoolClient[] = [];
+  for (const pool of [database.pool, database.reads.pool, database.watch])
+    pool.on('connect', (client) => {
+      opened.push(client);
+      client.on('end', () => ended.push(client));
+    });
+  const three = Array.from({ length: 3 }, () => database.pool.query('SELECT pg_sleep(0.05)'));
+  await Promise.all([...three, database.reads.pool.query('SELECT 1'), database.watch.query('SELECT 1')]);
+  expect([opened.length, ended.length]).toEqual([5, 0]);
+  await database.close();
+  expect(ended.length).toBe(5);
 });
 
 test('survives a connection that breaks while idle and one that breaks while in use', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from './log.ts';
@@ -41,6 +42,8 @@ const PATIENCE: Patience = { lock_ms: 2_000, idle_ms: 30_000, connection_ms: 5_0
  */
 export const STARTING: Patience = { ...PATIENCE, connection_ms: 20_000 };
 const READ_MS = 15_000;
+/** The longest wait, at the end, for a server to close its side of the connections. */
+const CLOSING_MS = 2_000;
 /**
  * People and backends that read at the same time, at most; further ones wait for each other, and for no
  * verification.
@@ -83,13 +86,11 @@ export type Database = {
  */
 export function connect(options: ConnectOptions): Database {
   const server = configOf(options);
-  const { pool, readers, watch, owner } = openPools(options, server);
+  const { pool, readers, watch, owner, closed } = openPools(options, server);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   let ended: Promise<void> | undefined;
   const close = () => {
-    ended ??= Promise.all([...new Set([pool, readers, watch, owner])].map((each) => each.end())).then(
-      () => {},
-    );
+    ended ??= Promise.all([...new Set([pool, readers, watch, owner])].map((each) => each.end())).then(closed);
     return ended;
   };
   const database: Omit<Database, 'reads'> = {
@@ -129,25 +130,25 @@ function openPools(options: ConnectOptions, server: pg.ClientConfig) {
     keepAlive: true,
     types: { getTypeParser },
   };
-  const pool = openPool({ ...server, ...settings, max: options.max ?? 10 }, options.log);
-  const readers = openPool(
-    {
-      ...server,
-      ...settings,
-      statement_timeout: options.patience?.read_ms ?? READ_MS,
-      max: Math.min(options.max ?? 10, READERS),
-    },
-    options.log,
-  );
-  const watch = openPool({ ...server, ...settings, max: 1 }, options.log);
+  const connections = new Set<pg.PoolClient>();
+  const open = (config: pg.PoolConfig) => openPool({ ...settings, ...config }, connections, options.log);
+  const max = options.max ?? 10;
+  const pool = open({ ...server, max });
+  const statement_timeout = options.patience?.read_ms ?? READ_MS;
+  const readers = open({ ...server, statement_timeout, max: Math.min(max, READERS) });
+  const watch = open({ ...server, max: 1 });
   // Opened when it is needed and closed soon after, so that most processes never connect as the owner.
-  const owner = options.owner
-    ? openPool(
-        { ...configOf(options.owner), ...settings, max: options.max ?? 10, idleTimeoutMillis: 1_000 },
-        options.log,
-      )
-    : pool;
-  return { pool, readers, watch, owner };
+  const owner = options.owner ? open({ ...configOf(options.owner), max, idleTimeoutMillis: 1_000 }) : pool;
+  return { pool, readers, watch, owner, closed: () => allClosed(connections) };
+}
+
+/**
+ * Waits until the connections of pools that ended are closed, because `end()` resolves before. An embedded database
+ * that stops meanwhile would tell each of them that an administrator ended it, and the log would warn of that.
+ */
+async function allClosed(connections: ReadonlySet<pg.PoolClient>): Promise<void> {
+  const late = AbortSignal.timeout(CLOSING_MS);
+  await Promise.all([...connections].map((each) => once(each, 'end', { signal: late }).catch(() => {})));
 }
 
 /** Null when both connect as the same role. */
@@ -161,10 +162,12 @@ async function roleOf(pool: pg.Pool, owner: pg.Pool): Promise<string | null> {
 const configOf = (server: Server): pg.ClientConfig =>
   'url' in server ? { connectionString: server.url } : server.connection;
 
-function openPool(config: pg.PoolConfig, log: Log): pg.Pool {
+function openPool(config: pg.PoolConfig, connections: Set<pg.PoolClient>, log: Log): pg.Pool {
   const pool = new pg.Pool(config);
-  // Without a listener, a connection that breaks would end the process. The query reports its own error.
   pool.on('connect', (client) => {
+    connections.add(client);
+    client.once('end', () => connections.delete(client));
+    // Without a listener, a connection that breaks would end the process. The query reports its own error.
     client.on('error', (error) => log.warn({ err: error }, 'A database connection broke.'));
   });
   pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection broke.'));
