@@ -65,8 +65,8 @@ async function makeDemo(db: Kysely<Schema>, config: Config): Promise<Demo> {
     await publishVersion(db, noun, { org, id, actor: ACTOR });
     return id;
   };
-  const key = async (kind: 'api' | 'results') => {
-    const made = await createKey(db, { org, env: 'sandbox', kind, name: 'Demo', scopes: [...SCOPES] });
+  const key = async (kind: 'api' | 'results', name: string) => {
+    const made = await createKey(db, { org, env: 'sandbox', kind, name, scopes: [...SCOPES] });
     await audit(db, {
       org,
       env: 'sandbox',
@@ -81,8 +81,8 @@ async function makeDemo(db: Kysely<Schema>, config: Config): Promise<Demo> {
     org,
     workflow_id: await publish('workflow', demoWorkflow(config)),
     policy_id: await publish('policy', DEMO_POLICY),
-    api_key: await key('api'),
-    results_key: await key('results'),
+    api_key: await key('api', 'Demo'),
+    results_key: await key('results', 'Demo shop'),
   };
 }
 
