@@ -1,5 +1,5 @@
 import { CUSTOMERS_ENDPOINTS } from './customers.ts';
-import { aboutCustomer } from './dashboard/customers.ts';
+import { ABOUT_CUSTOMER_ENDPOINTS } from './dashboard/customers.ts';
 import { DEVELOPER_ENDPOINTS } from './dashboard/developer.ts';
 import { EXPLAINED_ENDPOINTS } from './dashboard/explained.ts';
 import { FIRST_RUN_ENDPOINTS } from './dashboard/first-run.ts';
@@ -17,28 +17,28 @@ import { POLICY_ENDPOINTS } from './dashboard/rules/policies.ts';
 import { WORKFLOWS_ENDPOINTS } from './dashboard/rules/workflows.ts';
 import { AUDIT_ENDPOINTS } from './dashboard/running/audit-log.ts';
 import { DELIVERIES_ENDPOINTS } from './dashboard/running/deliveries.ts';
-import { live } from './dashboard/running/live.ts';
-import { readSystem } from './dashboard/running/system.ts';
+import { LIVE_ENDPOINTS } from './dashboard/running/live.ts';
+import { SYSTEM_ENDPOINTS } from './dashboard/running/system.ts';
 import { SANDBOX_ENDPOINTS } from './dashboard/sandbox.ts';
 import { TEAM_ENDPOINTS } from './dashboard/team.ts';
 import type { Endpoint } from './endpoint.ts';
 import { WEBHOOK_ENDPOINTS } from './events/webhooks.ts';
 import { ATTEMPT_ENDPOINTS } from './face/attempt.ts';
-import { consent, withdrawConsent } from './face/consent.ts';
+import { CONSENT_ENDPOINTS } from './face/consent.ts';
 import { OPTICAL_ENDPOINTS } from './face/optical.ts';
-import { portalToken } from './face/portal-token.ts';
-import { session } from './face/session.ts';
-import { sessionStatus } from './face/session-status.ts';
+import { PORTAL_TOKEN_ENDPOINTS } from './face/portal-token.ts';
+import { SESSION_ENDPOINTS } from './face/session.ts';
+import { SESSION_STATUS_ENDPOINTS } from './face/session-status.ts';
 import { SESSIONS_ENDPOINTS } from './face/sessions.ts';
 import { SHORT_CODE_ENDPOINTS } from './face/short-code.ts';
-import { collect } from './geolocation/collect.ts';
-import { evaluate } from './geolocation/evaluate.ts';
+import { COLLECT_ENDPOINTS } from './geolocation/collect.ts';
+import { EVALUATE_ENDPOINTS } from './geolocation/evaluate.ts';
 import { LOCATION_HANDOFF_ENDPOINTS } from './geolocation/handoff.ts';
-import { preflight } from './geolocation/preflight.ts';
+import { PREFLIGHT_ENDPOINTS } from './geolocation/preflight.ts';
 import { VERIFICATIONS_ENDPOINTS } from './geolocation/verifications.ts';
-import { verify } from './geolocation/verify.ts';
+import { VERIFY_ENDPOINTS } from './geolocation/verify.ts';
 import { HOLDS_ENDPOINTS } from './holds.ts';
-import { exportCustomer } from './portable.ts';
+import { PORTABLE_ENDPOINTS } from './portable.ts';
 import { REVIEWS_ENDPOINTS } from './reviews.ts';
 
 export * from './customers.ts';
@@ -110,25 +110,24 @@ export * from './tokens.ts';
 
 /** Every endpoint for integrators, in the order of the interface document. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  preflight,
-  collect,
-  verify,
-  evaluate,
+  ...PREFLIGHT_ENDPOINTS,
+  ...COLLECT_ENDPOINTS,
+  ...VERIFY_ENDPOINTS,
+  ...EVALUATE_ENDPOINTS,
   ...VERIFICATIONS_ENDPOINTS,
   ...LOCATION_HANDOFF_ENDPOINTS,
-  portalToken,
-  session,
-  sessionStatus,
-  consent,
+  ...PORTAL_TOKEN_ENDPOINTS,
+  ...SESSION_ENDPOINTS,
+  ...SESSION_STATUS_ENDPOINTS,
+  ...CONSENT_ENDPOINTS,
   ...ATTEMPT_ENDPOINTS,
   ...SHORT_CODE_ENDPOINTS,
   ...OPTICAL_ENDPOINTS,
   ...SESSIONS_ENDPOINTS,
   ...REVIEWS_ENDPOINTS,
   ...CUSTOMERS_ENDPOINTS,
-  withdrawConsent,
   ...HOLDS_ENDPOINTS,
-  exportCustomer,
+  ...PORTABLE_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
 ];
 
@@ -148,12 +147,12 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   ...FRAMES_ENDPOINTS,
   ...HOME_ENDPOINTS,
   ...SANDBOX_ENDPOINTS,
-  live,
+  ...LIVE_ENDPOINTS,
   ...ROWS_ENDPOINTS,
   ...DELIVERIES_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
-  readSystem,
+  ...SYSTEM_ENDPOINTS,
   ...WORKFLOWS_ENDPOINTS,
-  aboutCustomer,
+  ...ABOUT_CUSTOMER_ENDPOINTS,
   ...MIRRORS.map(({ endpoint }) => endpoint),
 ];

@@ -49,3 +49,5 @@ export const exportCustomer = endpoint({
   }),
   errors: WITH_RESULTS_KEY,
 });
+
+export const PORTABLE_ENDPOINTS = [exportCustomer] as const;

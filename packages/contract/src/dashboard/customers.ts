@@ -69,3 +69,5 @@ export const aboutCustomer = endpoint({
   answer: CustomerAbout,
   errors: WITH_PERSON,
 });
+
+export const ABOUT_CUSTOMER_ENDPOINTS = [aboutCustomer] as const;

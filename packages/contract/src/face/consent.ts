@@ -106,3 +106,5 @@ export const withdrawConsent = endpoint({
   }),
   errors: [...WITH_RESULTS_KEY, ...WITH_BODY, 'legal_hold'],
 });
+
+export const CONSENT_ENDPOINTS = [consent, withdrawConsent] as const;

@@ -45,3 +45,5 @@ export const portalToken = endpoint({
     'idempotency_in_flight',
   ],
 });
+
+export const PORTAL_TOKEN_ENDPOINTS = [portalToken] as const;

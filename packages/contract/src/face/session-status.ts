@@ -42,3 +42,5 @@ export const sessionStatus = endpoint({
     'record_contradicted',
   ],
 });
+
+export const SESSION_STATUS_ENDPOINTS = [sessionStatus] as const;

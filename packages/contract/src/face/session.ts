@@ -62,3 +62,5 @@ export const session = endpoint({
     'proof_invalid',
   ],
 });
+
+export const SESSION_ENDPOINTS = [session] as const;

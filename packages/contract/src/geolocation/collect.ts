@@ -23,3 +23,5 @@ export const collect = endpoint({
   answer: CollectAnswer,
   errors: [...WITH_TOKEN, ...WITH_BODY, 'origin_not_allowed'],
 });
+
+export const COLLECT_ENDPOINTS = [collect] as const;

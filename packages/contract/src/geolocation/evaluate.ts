@@ -34,3 +34,5 @@ export const evaluate = endpoint({
     'record_contradicted',
   ],
 });
+
+export const EVALUATE_ENDPOINTS = [evaluate] as const;

@@ -78,3 +78,5 @@ export const preflight = endpoint({
     'idempotency_in_flight',
   ],
 });
+
+export const PREFLIGHT_ENDPOINTS = [preflight] as const;

@@ -78,3 +78,5 @@ export const verify = endpoint({
     'challenge_mismatch',
   ],
 });
+
+export const VERIFY_ENDPOINTS = [verify] as const;

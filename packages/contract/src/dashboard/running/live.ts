@@ -84,3 +84,5 @@ export const live = endpoint({
   answer: Type.Array(News),
   errors: WITH_PERSON,
 });
+
+export const LIVE_ENDPOINTS = [live] as const;

@@ -44,3 +44,5 @@ export const readSystem = endpoint({
   errors: WITH_PERSON,
 });
 export type System = Static<typeof readSystem.answer>;
+
+export const SYSTEM_ENDPOINTS = [readSystem] as const;
