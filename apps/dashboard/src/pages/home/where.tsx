@@ -1,5 +1,5 @@
 import type { Home } from '@standpoint/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Block } from '../../parts/block.tsx';
 import { Table } from '../../table/table.tsx';
 import styles from './home.module.css';
@@ -25,6 +25,23 @@ function rowsOf({ regions, countries }: Home): (Region & { name: string })[] {
   return all(rest) > 0 ? [...shown, { country: '', subdivision: '-', ...rest, name: 'All others' }] : shown;
 }
 
+/** The map loads once the figures are shown: beside them, it would take network and processor from them. */
+function Countries({ countries }: Pick<Home, 'countries'>) {
+  const [figuresShown, setFiguresShown] = useState(false);
+  useEffect(() => {
+    const painted = setTimeout(() => setFiguresShown(true));
+    return () => clearTimeout(painted);
+  }, []);
+  const empty = <div className={styles.world} />;
+  return figuresShown ? (
+    <Suspense fallback={empty}>
+      <World countries={countries} />
+    </Suspense>
+  ) : (
+    empty
+  );
+}
+
 export function Where({ home, short }: { home: Home; short: string }) {
   const rows = rowsOf(home);
   return (
@@ -33,9 +50,7 @@ export function Where({ home, short }: { home: Home; short: string }) {
         <p className={styles.nothing}>No place was counted in this range.</p>
       ) : (
         <>
-          <Suspense fallback={<div className={styles.world} />}>
-            <World countries={home.countries} />
-          </Suspense>
+          <Countries countries={home.countries} />
           <Table
             label="Regions by number of verifications"
             density="compact"
