@@ -95,6 +95,14 @@ describe('rooms and sizes', () => {
     const found = tree.files.filter((path) => !forTests(path) && /^export default\b/m.test(tree.code(path)));
     expect(found).toEqual([GENERATED_FROM]);
   });
+
+  it('takes no path of a file from an address, in which a space of a folder’s name is “%20”', () => {
+    const pathOfUrl = /import\.meta\.url\)\.pathname/;
+    expect(pathOfUrl.test("new URL('x', import.meta.url).pathname")).toBe(true);
+    expect(
+      tree.files.filter((path) => path !== 'architecture.test.ts' && pathOfUrl.test(tree.code(path))),
+    ).toEqual([]);
+  });
 });
 
 describe('the measure of functions', () => {

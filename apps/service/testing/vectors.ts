@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const FOLDER =
-  process.env.STANDPOINT_VECTORS ?? new URL('../../../../shared/vectors', import.meta.url).pathname;
+  process.env.STANDPOINT_VECTORS ?? fileURLToPath(new URL('../../../../shared/vectors', import.meta.url));
 
 /**
  * A file or folder of public test data outside the repository. Pass `absent` to `describe.skipIf`, so that a

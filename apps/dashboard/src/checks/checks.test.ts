@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CHECK_WORDS } from '@standpoint/contract/words/all';
 import { SKIPPED, TELLS } from '@standpoint/contract/words/tells';
 import { expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import type { Explained } from './finding.ts';
 import { questionsOf } from './questions.ts';
 import { actionWords, foundWords, limitWords } from './words.ts';
 
-const CHECKS_AT = new URL('../../../service/src/geolocation/decision/checks', import.meta.url).pathname;
+const CHECKS_AT = fileURLToPath(new URL('../../../service/src/geolocation/decision/checks', import.meta.url));
 const sources = readdirSync(CHECKS_AT)
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => readFileSync(join(CHECKS_AT, name), 'utf8'))
@@ -129,8 +130,8 @@ test('the answer that decided speaks for its question, and a doubt has its own a
   ).toBe('retry, ignore');
 });
 
-const FACE_AT = ['checks', 'light'].map(
-  (room) => new URL(`../../../service/src/face/decision/${room}`, import.meta.url).pathname,
+const FACE_AT = ['checks', 'light'].map((room) =>
+  fileURLToPath(new URL(`../../../service/src/face/decision/${room}`, import.meta.url)),
 );
 const faceSources = FACE_AT.flatMap((room) => readdirSync(room).map((name) => join(room, name)))
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { testOrganization, testService } from '../../testing/hooks.ts';
 import { verified } from '../../testing/reviews.ts';
@@ -105,7 +106,7 @@ const HEAP_MB = 192;
 /** Exports by the command line in a process of its own. Gives its time and its largest memory. */
 async function exported(customer_id: string) {
   const out = join(service.config.data_dir, `${customer_id}.ndjson`);
-  const bin = new URL('../../bin/standpoint.js', import.meta.url).pathname;
+  const bin = fileURLToPath(new URL('../../bin/standpoint.js', import.meta.url));
   const args = ['customers', 'export', customer_id, '--out', out, '--org', org.org, '--env', 'production'];
   const began = performance.now();
   const child = spawn(process.execPath, [bin, ...args], {

@@ -27,7 +27,8 @@ const variables = (at: number, dir = data_dir) => ({
   STANDPOINT_SANDBOX_PORT: String(ports[at + 1]),
 });
 const base = (at = 0) => `http://127.0.0.1:${ports[at]}`;
-const run = (args: string, stdin?: string) => standpoint(args.split(' '), variables(0), stdin);
+const run = (args: string | string[], stdin?: string) =>
+  standpoint(typeof args === 'string' ? args.split(' ') : args, variables(0), stdin);
 const demo = () => JSON.parse(readFileSync(join(data_dir, 'demo.json'), 'utf8'));
 
 /** The folder of the cluster, even when it is outside the data directory. */
@@ -196,8 +197,9 @@ describe('the command line beside the running service', () => {
     'accepts the %s example unchanged as a draft, and publishes it',
     async (noun) => {
       const nouns = noun === 'policy' ? 'policies' : 'workflows';
-      const made = (await run(`${nouns} create --file ${join(REPOSITORY, `${noun}.example.json`)} --json`))
-        .json;
+      // A list, because the path of the clone may have a space.
+      const file = join(REPOSITORY, `${noun}.example.json`);
+      const made = (await run([nouns, 'create', '--file', file, '--json'])).json;
       expect(made).toEqual({ id: expect.any(String), version: 1, status: 'draft' });
       expect((await run(`${nouns} publish ${made.id} --json`)).json).toEqual({
         ...made,

@@ -229,6 +229,7 @@ describe('a store that cannot be used', () => {
     const folder = place();
     const store = await openFileStore(folder);
     chmodSync(folder, 0o500);
+    removals.push(() => chmodSync(folder, 0o700));
     await expect(store.put(newKeys(1))).rejects.toThrow('this user has no permission');
   });
 

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { keyFolders } from '../../../testing/keys/folders.ts';
 import { idsIn, newKeys } from '../../../testing/keys/store.ts';
 import { openFileStore } from './file-store.ts';
 
-const PROCESS = new URL('../../../testing/keys/key-process.ts', import.meta.url).pathname;
+const PROCESS = fileURLToPath(new URL('../../../testing/keys/key-process.ts', import.meta.url));
 const { place, removals } = keyFolders();
 
 /** Starts another process on the store. `lines` reads what it says. */
