@@ -144,7 +144,7 @@ export async function simulated(): Promise<void> {
     customer_id: 'test_face_approved',
     workflow_id: 'wf_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   });
-  console.log(status); // your webhook has the decision
+  console.log(status); // your webhook has the decision, and a results key reads it
   const made = await sandbox.testHelpers.simulateSession('fcs_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'declined');
   console.log(made.session.decision, made.result_token); // of the session that your page has opened
 }
