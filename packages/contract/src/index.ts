@@ -108,7 +108,7 @@ export * from './schema.ts';
 export * from './settings.ts';
 export * from './tokens.ts';
 
-/** Every endpoint for integrators, in the order of the interface document. */
+/** Every endpoint for integrators: the files in the order of the interface document. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...PREFLIGHT_ENDPOINTS,
   ...COLLECT_ENDPOINTS,

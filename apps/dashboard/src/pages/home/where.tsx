@@ -25,12 +25,15 @@ function rowsOf({ regions, countries }: Home): (Region & { name: string })[] {
   return all(rest) > 0 ? [...shown, { country: '', subdivision: '-', ...rest, name: 'All others' }] : shown;
 }
 
-/** The map loads once the figures are shown: beside them, it would take network and processor from them. */
+/**
+ * The map loads once the figures are shown, because it would compete with them. An effect alone is too early: it may run
+ * within the task that draws them.
+ */
 function Countries({ countries }: Pick<Home, 'countries'>) {
   const [figuresShown, setFiguresShown] = useState(false);
   useEffect(() => {
-    const painted = setTimeout(() => setFiguresShown(true));
-    return () => clearTimeout(painted);
+    const nextTask = setTimeout(() => setFiguresShown(true));
+    return () => clearTimeout(nextTask);
   }, []);
   const empty = <div className={styles.world} />;
   return figuresShown ? (
